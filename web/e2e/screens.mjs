@@ -19,13 +19,14 @@ const SCALES = /** @type {const} */ ([
  * Looks at a page on every screen at every scale, and returns the faults.
  * @param {Page} page
  * @param {string} state
- * @param {{ board: boolean, scrolls: boolean }} expected whether there is a board, and whether the page may be longer than the screen at 100 %
+ * @param {{ board: boolean, scrolls: boolean, sizes?: readonly Size[], scales?: readonly typeof SCALES[number][] }} expected whether there is a board,
+ *   and whether the page may be longer than the screen at 100 %; the screens and scales, all of them where they are left out
  */
-export async function checkScreens(page, state, { board, scrolls }) {
+export async function checkScreens(page, state, { board, scrolls, sizes = SIZES, scales = SCALES }) {
   const faults = [];
-  for (const { name, root, zoom } of SCALES) {
+  for (const { name, root, zoom } of scales) {
     await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), root);
-    for (const { width, height } of SIZES) {
+    for (const { width, height } of sizes) {
       await page.setViewportSize({ width: Math.floor(width / zoom), height: Math.floor(height / zoom) });
       const found = await page.evaluate(faultsOfScreen, { board, scrolls: scrolls || root !== '' || zoom > 1 });
       faults.push(...found.map((fault) => `${state}, ${width}x${height}${name}: ${fault}`));
@@ -34,6 +35,10 @@ export async function checkScreens(page, state, { board, scrolls }) {
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   return faults;
 }
+
+/** Looks at a page on one phone, and returns the faults. @param {Page} page @param {string} state @param {{ board: boolean, scrolls: boolean }} expected */
+export const checkPhone = (page, state, expected) =>
+  checkScreens(page, state, { ...expected, sizes: [{ width: 390, height: 844 }], scales: [SCALES[0]] });
 
 /** Runs in the page. @param {{ board: boolean, scrolls: boolean }} expected */
 async function faultsOfScreen({ board, scrolls }) {
@@ -62,29 +67,39 @@ async function faultsOfScreen({ board, scrolls }) {
     if (box && words && words.top + 16 > box.bottom) found.push('the latest announcement is cut off');
   }
 
-  const controls = [...document.querySelectorAll('button, a[href], input, select, summary, [role=switch]')].filter(
+  /** Returns why a point of a control cannot be pressed; null if all can. @param {Element} target */
+  const coveredBy = (target) => {
+    const box = target.getBoundingClientRect();
+    for (const [x, y] of /** @type {const} */ ([[0.5, 0.5], [0.15, 0.25], [0.85, 0.25], [0.15, 0.75], [0.85, 0.75]])) {
+      const at = { x: box.left + box.width * x, y: box.top + box.height * y };
+      const hit = document.elementFromPoint(at.x, at.y);
+      if (hit !== null && (target.contains(hit) || hit.contains(target) && hit.tagName === 'LABEL')) continue;
+      return hit === null ? `it is off the screen, at ${at.x.toFixed()},${at.y.toFixed()}` : `${hit.tagName.toLowerCase()}.${hit.classList} lies over it`;
+    }
+    return null;
+  };
+  // What stands behind an open dialog is not for pressing.
+  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  const controls = [...within.querySelectorAll('button, a[href], input, select, summary, [role=switch]')].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen-text'));
-  const cells = [...document.querySelectorAll('[role=gridcell]')];
+  const cells = [...within.querySelectorAll('[role=gridcell]')].filter((element) => element.checkVisibility({ visibilityProperty: true }));
   const width = Math.sqrt(cells.length);
   const corners = cells.filter((_, index) => [0, width - 1, cells.length - width, cells.length - 1].includes(index));
   if (board && controls.length < 2) found.push(`only ${controls.length} controls`);
   for (const control of [...controls, ...corners]) {
     // A radio button, checkbox or switch is pressed by its label.
     const target = control.closest('label') ?? control;
-    let box = target.getBoundingClientRect();
-    if (box.top < 0 || box.bottom > innerHeight) {
-      target.scrollIntoView({ block: 'center', inline: 'nearest' });
-      box = target.getBoundingClientRect();
-    }
+    if (target.getBoundingClientRect().top < 0 || target.getBoundingClientRect().bottom > innerHeight) target.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const box = target.getBoundingClientRect();
     const least = corners.includes(target) ? Math.min(16, 128 / width) : 24;
     if (box.width < least || box.height < least) found.push(`${nameOf(target)} is ${box.width.toFixed()}x${box.height.toFixed()}`);
-    for (const [x, y] of /** @type {const} */ ([[0.5, 0.5], [0.15, 0.25], [0.85, 0.25], [0.15, 0.75], [0.85, 0.75]])) {
-      const at = { x: box.left + box.width * x, y: box.top + box.height * y };
-      const hit = document.elementFromPoint(at.x, at.y);
-      if (hit !== null && (target.contains(hit) || hit.contains(target) && hit.tagName === 'LABEL')) continue;
-      found.push(`${nameOf(target)} cannot be pressed: ${hit === null ? `it is off the screen, at ${at.x.toFixed()},${at.y.toFixed()}` : `${hit.tagName.toLowerCase()}.${hit.classList} lies over it`}`);
-      break;
+    let fault = coveredBy(target);
+    if (fault !== null) {
+      // A bar at the edge of the screen lies over what can be scrolled, and a list within the page shows a part of its entries.
+      target.scrollIntoView({ block: 'center', inline: 'center' });
+      fault = coveredBy(target);
     }
+    if (fault !== null) found.push(`${nameOf(target)} cannot be pressed: ${fault}`);
     // Text that is wider than its control is cut off or lies over its neighbour.
     if (target.tagName === 'BUTTON' && target.scrollWidth > target.clientWidth + 2) found.push(`${nameOf(target)} is too narrow for its text`);
   }

@@ -58,7 +58,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // a ruleset (JSON, names, faults with their places) and can go when the server hands out rulesets already read. Until then the
 // limit keeps it from growing.
 const budgets = [
-  { what: 'page script', bytes: sum(first), limit: 34 * KIB, files: first },
+  { what: 'page script', bytes: sum(first), limit: 35 * KIB, files: first },
   { what: 'texts of a game', bytes: sum(table), limit: 6 * KIB, files: table },
   ...languages.map((name) => ({ what: `language ${path.basename(name).slice(0, 2)}`, bytes: sizeOf(name), limit: 24 * KIB, files: [name] })),
   { what: 'a game', bytes: sum(playing), limit: 30 * KIB, files: playing },
@@ -66,7 +66,7 @@ const budgets = [
   { what: 'one screen', bytes: sum(local), limit: 8 * KIB, files: local },
   { what: 'pieces of any game', bytes: sum(kinds), limit: 9 * KIB, files: kinds },
   { what: 'moves of any game', bytes: sum(moves), limit: 6 * KIB, files: moves },
-  { what: 'list of games', bytes: sum(games), limit: 9 * KIB, files: games },
+  { what: 'list of games', bytes: sum(games), limit: 10 * KIB, files: games },
   { what: 'moderators who answer', bytes: sum(moderated), limit: 3 * KIB, files: moderated },
   { what: 'marks of a player', bytes: sum(mind), limit: 14 * KIB, files: mind },
   { what: 'watching', bytes: sum(watching), limit: 6 * KIB, files: watching },

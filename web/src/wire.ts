@@ -1294,6 +1294,21 @@ export interface ErrorMessage {
   message: string;
 }
 /**
+ * A family of games in another language.
+ */
+export interface Family {
+  /**
+   * The name of the family.
+   */
+  name: string;
+  /**
+   * Names of pieces that are called otherwise in this family than elsewhere, as the rook of shogi is; left out for none.
+   */
+  pieces?: {
+    [k: string]: string;
+  };
+}
+/**
  * The answer to `GET /api/finished`.
  */
 export interface FinishedGames {
@@ -2645,4 +2660,68 @@ export interface Statistics {
    */
   isPartial: boolean;
   player: PersonName;
+}
+/**
+ * A house rule in another language.
+ */
+export interface TranslatedRule {
+  /**
+   * Its description in a few sentences.
+   */
+  about: string;
+  /**
+   * The name of the house rule.
+   */
+  name: string;
+}
+/**
+ * Names of a language, each under the English name or the id that the rules have. A client shows the English name where one is missing.
+ */
+export interface Translation {
+  /**
+   * Names of time controls, by their English names.
+   */
+  clocks: {
+    [k: string]: string;
+  };
+  /**
+   * Families of games, by their English names.
+   */
+  families: {
+    [k: string]: Family;
+  };
+  /**
+   * Names of games, by the ids of their rulesets. A game that has the same name in this language may be left out.
+   */
+  games: {
+    [k: string]: string;
+  };
+  /**
+   * The code of the language, which is the name of the file, such as `de`.
+   */
+  id: string;
+  /**
+   * Names of moderators, by their ids. One that has the same name in this language may be left out.
+   */
+  moderators: {
+    [k: string]: string;
+  };
+  /**
+   * House rules, by their ids.
+   */
+  overlays: {
+    [k: string]: TranslatedRule;
+  };
+  /**
+   * Names of pieces, by their English names.
+   */
+  pieces: {
+    [k: string]: string;
+  };
+  /**
+   * Names of sides, by their English names.
+   */
+  sides: {
+    [k: string]: string;
+  };
 }

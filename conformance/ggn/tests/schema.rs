@@ -392,6 +392,7 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::NoModerator(_)
         | DataFaultKind::UnknownPiece(_)
         | DataFaultKind::PieceMissing(_)
+        | DataFaultKind::UnknownName { .. }
         | DataFaultKind::NotOfTactic { .. }
         | DataFaultKind::Unheard(_)
         | DataFaultKind::NoMeaning(_)

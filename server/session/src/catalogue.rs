@@ -5,6 +5,7 @@ mod description;
 mod game_terms;
 mod guests;
 mod listing;
+mod lookup;
 mod moderated;
 mod read;
 mod ruleset_entry;
@@ -35,6 +36,7 @@ use crate::profile::{PieceVisibility, Profile};
 use crate::rules::{Rules, TableForm};
 use crate::sketch::Drawing;
 use crate::terms::{ChatTerms, CreateGame, Creation};
+use crate::translation::Translation;
 use crate::word_filter::{WordFilter, WordList};
 
 /// File of the offered time controls.
@@ -58,6 +60,7 @@ pub struct Catalogue {
     profiles: BTreeMap<String, Arc<Profile>>,
     gambits: BTreeMap<String, Arc<gambit::Profile>>,
     clocks: Presets,
+    translations: BTreeMap<String, Translation>,
     word_filter: Arc<WordFilter>,
 }
 
@@ -131,6 +134,7 @@ impl Catalogue {
     /// | `profiles/*.json` | profiles |
     /// | `gambit/*.json` | gambit profiles |
     /// | `words/*.json` | words that the chat filter blocks |
+    /// | `translations/*.json` | names in other languages |
     /// | `clocks.json` | the offered time controls |
     /// | `overlays/<id>/overlay.json` and its folder | a house rule |
     ///
@@ -155,6 +159,7 @@ impl Catalogue {
             profiles: BTreeMap::new(),
             gambits: BTreeMap::new(),
             clocks: Presets::default(),
+            translations: BTreeMap::new(),
             word_filter: Arc::default(),
         };
         let mut words = WordFilter::default();
@@ -191,6 +196,11 @@ impl Catalogue {
                 }
                 "words" if is_data => {
                     WordList::read(&path, &bytes, &mut faults).into_iter().for_each(|list| words.add(list));
+                }
+                "translations" if is_data => {
+                    let read = Translation::read(&path, &bytes, &mut faults);
+                    let entry = read.map(|translation| (translation.id.clone(), translation));
+                    catalogue.translations.extend(entry);
                 }
                 "overlays" => {
                     if let Some((folder, file)) = file.split_once('/') {
@@ -279,18 +289,6 @@ impl Catalogue {
             }
         }
         named
-    }
-
-    /// Returns the word filter of chat messages and names.
-    #[must_use]
-    pub fn word_filter(&self) -> &Arc<WordFilter> {
-        &self.word_filter
-    }
-
-    /// Returns a profile by its id.
-    #[must_use]
-    pub fn profile(&self, id: &str) -> Option<&Arc<Profile>> {
-        self.profiles.get(id)
     }
 
     /// Returns all rulesets: that of the open mode first, the others by id.

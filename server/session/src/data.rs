@@ -125,6 +125,14 @@ pub enum DataFaultKind {
     /// A piece of the ruleset that the data does not mention.
     #[error("says nothing of {0:?}, which is a piece of the ruleset")]
     PieceMissing(String),
+    /// A translation translates a name that the rules do not have; holds what they would have to have, and the names that they have.
+    #[error("is no {what} of the rules")]
+    UnknownName {
+        /// Kind of name: a piece, a side, a ruleset.
+        what: &'static str,
+        /// Names of that kind.
+        known: Vec<String>,
+    },
     /// The amount of a tactic refers to a piece that this kind of tactic does not have.
     #[error("names a piece that a {tactic} does not have")]
     NotOfTactic {

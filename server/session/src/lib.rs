@@ -27,7 +27,7 @@
 //! | | `house_rules`, `rules`, `names` | rulesets with house rules, shared by their games; data derived from a ruleset; names of squares and pieces |
 //! | | [`moderator`], [`gambit`] | announcements and their audience; duels: numbers, bids, retreats, points |
 //! | | [`profile`], [`terms`] | profiles; requests for games, terms on spectators and chat, creations |
-//! | | [`clock`], [`word_filter`], `data` | clocks and time controls; names and messages that are refused; reading of data files |
+//! | | [`clock`], [`word_filter`], [`translation`], `data` | clocks and time controls; names and messages that are refused; names in other languages; reading of data files |
 //! | domain | [`domain`] | the vocabulary: colors, squares, statuses, announcements, refusals, ids, [`limits`] |
 //!
 //! Beside `src`, the folder `testing` holds what only tests need of the inside (cargo feature `testing`): `random_games` plays games with bids and
@@ -108,6 +108,7 @@ mod sketch;
 mod spectators;
 pub mod terms;
 mod touch_move;
+pub mod translation;
 pub mod view;
 pub mod word_filter;
 

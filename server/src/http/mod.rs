@@ -55,6 +55,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/gambits", get(rules::gambits))
         .route("/modes", get(rules::modes))
         .route("/moderators", get(rules::moderators))
+        .route("/translations/{language}", get(rules::translation))
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(app.origins.cors());

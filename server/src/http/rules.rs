@@ -1,6 +1,6 @@
 //! `GET /api/rules`: the rulesets; `GET /api/rulesets`: their descriptions; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/rules/{id}/written`: its files as their author writes them; `GET /api/overlays`: the house rules;
 //! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode;
-//! `GET /api/moderators`: what each moderator announces.
+//! `GET /api/moderators`: what each moderator announces; `GET /api/translations/{language}`: names in a language.
 
 use std::sync::Arc;
 
@@ -76,6 +76,18 @@ pub(super) async fn gambits(State(app): State<AppState>) -> Response {
 pub(super) async fn moderators(State(app): State<AppState>) -> Response {
     let known = Moderators { moderators: app.registry.catalogue().moderators() };
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+}
+
+/// Returns the names of a language.
+pub(super) async fn translation(
+    State(app): State<AppState>,
+    language: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Path(language) = language.map_err(|_| ApiError::not_found())?;
+    let names = app.rules.translation(app.registry.catalogue(), &language);
+    let names = built(&app, names.ok_or_else(ApiError::not_found)?).await?;
+    respond(&names, &headers, false)
 }
 
 /// Returns the defaults of each mode.

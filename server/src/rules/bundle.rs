@@ -31,8 +31,8 @@ pub(crate) struct Bundle {
     pub(crate) hash: String,
 }
 
-/// Bundles built so far: at most three of each ruleset (for the engine in the browser, with canonical tables, and as written), one of each combination of house rules that a game has, and the lists of house rules
-/// and rulesets.
+/// Bundles built so far: at most three of each ruleset (for the engine in the browser, with canonical tables, and as written), one of each combination of house rules that a game has, one of each language, and the
+/// lists of house rules and rulesets.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
     bundles: Mutex<HashMap<String, Slot>>,
@@ -66,6 +66,8 @@ enum Source {
     HouseRules,
     /// Descriptions of all rulesets.
     Descriptions,
+    /// Names of the language with this code.
+    Translation(String),
 }
 
 impl RulesCache {
@@ -118,6 +120,13 @@ impl RulesCache {
         bundles.remove(&written_key(id));
     }
 
+    /// Returns the names of a language; none if there are none.
+    pub(crate) fn translation(&self, catalogue: &Catalogue, language: &str) -> Option<CachedBundle> {
+        catalogue.translation(language)?;
+        let slot = Arc::clone(lock(&self.bundles).entry(translation_key(language)).or_default());
+        Some(CachedBundle { slot, source: Source::Translation(language.to_owned()) })
+    }
+
     /// Returns the list of all house rules, with their pictures.
     pub(crate) fn house_rules(&self) -> CachedBundle {
         CachedBundle { slot: Arc::clone(&self.house_rules), source: Source::HouseRules }
@@ -134,7 +143,7 @@ impl CachedBundle {
     pub(crate) fn is_of_guest(&self) -> bool {
         match &self.source {
             Source::Ruleset(id, _) | Source::Written(id) => Catalogue::is_guest_id(id),
-            Source::Text(_) | Source::HouseRules | Source::Descriptions => false,
+            Source::Text(_) | Source::HouseRules | Source::Descriptions | Source::Translation(_) => false,
         }
     }
 
@@ -150,6 +159,10 @@ impl CachedBundle {
             Source::Ruleset(id, form) => Some(Bundle::new(&catalogue.rules_bundle(id, *form)?)),
             Source::Written(id) => Some(Bundle::new(&catalogue.written_rules(id)?)),
             Source::Text(text) => Some(Bundle::new(text)),
+            Source::Translation(language) => {
+                let names = catalogue.translation(language)?;
+                Some(Bundle::new(&serde_json::to_string(names).unwrap_or_default()))
+            }
             Source::HouseRules => {
                 let list = HouseRules { overlays: catalogue.house_rules().to_vec() };
                 // A list of texts and numbers always serializes.
@@ -185,6 +198,11 @@ fn key(id: &str, form: TableForm) -> String {
 /// Returns the name of a ruleset's bundle as its author writes it.
 fn written_key(id: &str) -> String {
     format!("{id}?written")
+}
+
+/// Returns the name of the bundle of a language.
+fn translation_key(language: &str) -> String {
+    format!("{language}?translation")
 }
 
 /// Locks a mutex, also after a panic of a thread that held it: nothing that can panic runs within.

@@ -1,6 +1,7 @@
 // Requests over plain HTTP.
 import type { Aids, ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
 import { type EarlySocket, takeSocket } from './early';
+import { clockName, loadNames, namedGame, namedRule } from './names.svelte';
 import { noteVisit, store, tokenKey } from './storage';
 
 export interface GameRequest {
@@ -55,20 +56,20 @@ export async function createGame(request: GameRequest): Promise<string> {
 /** The lists that the server offers, by the name under which it answers. */
 type Lists = HouseRules & Clocks & Gambits & Modes & Rulesets;
 
-/** Fetches a list; empty where the server cannot be reached. */
+/** Fetches a list, beside the names in the language in use; empty where the server cannot be reached. */
 async function fetchList<K extends keyof Lists>(name: K, at = String(name)): Promise<Lists[K] | []> {
   try {
-    const answer = await fetch(`/api/${at}`);
+    const [answer] = await Promise.all([fetch(`/api/${at}`), loadNames()]);
     return answer.ok ? ((await answer.json()) as Lists)[name] : [];
   } catch {
     return [];
   }
 }
 
-export const fetchHouseRules = (): Promise<readonly HouseRule[]> => fetchList('overlays');
-export const fetchClocks = (): Promise<readonly ClockPreset[]> => fetchList('clocks');
+export const fetchHouseRules = async (): Promise<readonly HouseRule[]> => (await fetchList('overlays')).map(namedRule);
+export const fetchClocks = async (): Promise<readonly ClockPreset[]> => (await fetchList('clocks')).map(({ name, clock }) => ({ name: clockName(name), clock }));
 export const fetchGambits = (): Promise<readonly Gambit[]> => fetchList('gambits');
-export const fetchRulesets = (): Promise<readonly PublicRuleset[]> => fetchList('rulesets', 'rules');
+export const fetchRulesets = async (): Promise<readonly PublicRuleset[]> => (await fetchList('rulesets', 'rules')).map(namedGame);
 
 export const fetchModes = (): Promise<readonly ModeDefaults[]> => fetchList('modes');
 

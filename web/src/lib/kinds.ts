@@ -7,6 +7,7 @@ import { kindTexts } from '../texts/kinds';
 import tables from '../pieces/sets.json';
 import type { Color, PieceView as Piece, RulesetDescription } from '../wire';
 import { parseFeen } from './feen';
+import { pieceName, sideName } from './names.svelte';
 import type { Shape } from './geometry';
 import type { MoveWords } from './move-words';
 import { parseQpi } from './qpi';
@@ -140,14 +141,27 @@ export class Kinds {
     return identity?.state === '+' && !this.#rights.has(identity.letter);
   }
 
-  /** Returns the name of a piece's kind, without its side or state. */
+  /** Returns the word of the rules for a piece's kind, without its side or state. */
   nameOf(qpi: string): string | undefined {
     return this.kindOf(qpi)?.name;
   }
 
+  /** Returns what a piece's kind is called in the language in use. */
+  called(qpi: string): string | undefined {
+    const name = this.nameOf(qpi);
+    return name === undefined ? undefined : pieceName(name, this.family);
+  }
+
+  /** Returns the words of the rules for a piece as they are said: `promoted silver` for `+silver`. */
+  spoken(words: string): string {
+    const name = pieceName(words.replace(/^[+-]/, ''), this.family);
+    return words.startsWith('+') ? kindTexts.promoted(name) : name;
+  }
+
   /** Returns the name of a kind by its letter; that of the first style that has it. */
   nameOfType(type: string): string | undefined {
-    return this.list.find((kind) => kind.type.toLowerCase() === type)?.name;
+    const name = this.list.find((kind) => kind.type.toLowerCase() === type)?.name;
+    return name === undefined ? undefined : pieceName(name, this.family);
   }
 
   /** Returns the own pieces of a hand that letters of notation name; those of the type count where notation has none. */
@@ -162,14 +176,15 @@ export class Kinds {
 
   /** Returns what a piece is called with its side. */
   text({ color, qpi }: Piece): string | undefined {
-    const name = this.nameOf(qpi);
-    return name === undefined || this.isNeutral(qpi) ? name : kindTexts.pieceOf(this.sides[color], name, this.isPromoted(qpi));
+    const name = this.called(qpi);
+    return name === undefined || this.isNeutral(qpi) ? name : kindTexts.pieceOf(sideName(this.sides[color]), name, this.isPromoted(qpi));
   }
 
   /** Returns the name of a side as it begins a sentence. */
   sideText(color: Color): string {
-    const name = this.sides[color];
-    return name === 'white' || name === 'black' ? kindTexts.sides[name] : name.charAt(0).toUpperCase() + name.slice(1);
+    const word = this.sides[color];
+    const name = sideName(word);
+    return word === 'white' || word === 'black' ? kindTexts.sides[word] : name.charAt(0).toUpperCase() + name.slice(1);
   }
 
   /** Returns a sentence about White and Black with the names that the sides have in this game. */

@@ -1,5 +1,6 @@
 // Moderators as the server lists them, fetched once.
 import type { ModeratorSummary, Moderators } from '../wire';
+import { loadNames, namedModerator } from './names.svelte';
 
 let listed: Promise<readonly ModeratorSummary[]> | null = null;
 
@@ -7,7 +8,9 @@ let listed: Promise<readonly ModeratorSummary[]> | null = null;
 export function allModerators(): Promise<readonly ModeratorSummary[]> {
   listed ??= fetch('/api/moderators').then(async (answer) => {
     if (!answer.ok) throw new Error(`moderators: ${answer.status}`);
-    return ((await answer.json()) as Moderators).moderators;
+    const { moderators } = (await answer.json()) as Moderators;
+    await loadNames();
+    return moderators.map(namedModerator);
   });
   return listed.catch(() => {
     listed = null;

@@ -3,7 +3,6 @@ import { kindTexts } from '../texts/kinds';
 import type { Color, PieceView as Piece } from '../wire';
 import type { Kinds } from './kinds';
 import { NONE, type MoveOption, type Stage } from './move-choice';
-import { spoken } from './move-words';
 
 /**
  * Returns the options of a stage; empty where the pieces stand on many squares, which are chosen on the board.
@@ -14,12 +13,12 @@ export function optionsOf(stage: Stage, kinds: Kinds, color: Color, mover: Piece
     return stage.options.map((word) =>
       word === NONE
         ? { id: word, label: kindTexts.promoteNothing, piece: mover }
-        : { id: word, label: kindTexts.promoteTo(spoken(word)), piece: kinds.pieceNamed(word, color) },
+        : { id: word, label: kindTexts.promoteTo(kinds.spoken(word)), piece: kinds.pieceNamed(word, color) },
     );
   }
   if (stage.options.length > most) return [];
   const options = stage.options.map(({ word, piece, square }) => ({
-    id: word, label: kindTexts.place(spoken(piece), square), piece: kinds.pieceNamed(piece, color),
+    id: word, label: kindTexts.place(kinds.spoken(piece), square), piece: kinds.pieceNamed(piece, color),
   }));
   return stage.nothing === null ? options : [...options, { id: stage.nothing, label: kindTexts.placeNothing, piece: null }];
 }

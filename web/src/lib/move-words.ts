@@ -4,7 +4,6 @@ import type { OwnMove } from '../game/log';
 import type { OwnTry } from '../game/tries';
 import type { Color, TryRecord } from '../wire';
 import { tableTexts } from '../texts/table';
-import { kindTexts } from '../texts/kinds';
 import { moveTexts } from '../texts/moves';
 import type { HandPiece } from './hands';
 import type { Kinds } from './kinds';
@@ -15,9 +14,6 @@ export const PASS = 'pass';
 const DROPPED = /^([^@]*)@([a-z]{1,2}\d{1,2})/;
 const PROMOTED = /=([+-]?[A-Z]+)/;
 const PLACED = /\/([A-Z]*)([a-z]{1,2}\d{1,2})/;
-
-/** Returns the words of the rules for a piece as they are said: `promoted silver` for `+silver`. */
-export const spoken = (words: string): string => (words.startsWith('+') ? kindTexts.promoted(words.slice(1)) : words.replace(/^-/, ''));
 
 export class MoveWords {
   readonly #kinds: Kinds;
@@ -52,8 +48,8 @@ export class MoveWords {
     const { promotion: chosenKind = null, places = null } = choice === undefined ? {} : parseChoice(choice);
     const promotion = drop !== undefined && chosenKind === this.#held(drop) ? null : chosenKind;
     const chosen = [
-      ...(promotion === null ? [] : [moveTexts.promotedTo(spoken(promotion))]),
-      ...(places === null ? [] : [moveTexts.placed(spoken(places.piece), places.square)]),
+      ...(promotion === null ? [] : [moveTexts.promotedTo(this.#kinds.spoken(promotion))]),
+      ...(places === null ? [] : [moveTexts.placed(this.#kinds.spoken(places.piece), places.square)]),
     ];
     if (drop !== undefined) return [moveTexts.ownDropped(this.#held(drop), to), ...chosen].join(' ');
     if (from === '*') return moveTexts.ownPassed;
@@ -90,12 +86,12 @@ export class MoveWords {
   }
 
   #held(qpi: string): string {
-    return this.#kinds.nameOf(qpi) ?? qpi;
+    return this.#kinds.called(qpi) ?? qpi;
   }
 
   /** Returns the name of a piece by its letters in notation. */
   #named(letters: string): string {
     const name = this.#kinds.list.find(({ type, san = type.toUpperCase() }) => san === letters.replace(/^[+-]/, ''))?.name;
-    return name === undefined ? letters : letters.startsWith('+') ? kindTexts.promoted(name) : name;
+    return name === undefined ? letters : this.#kinds.spoken(letters.startsWith('+') ? `+${name}` : name);
   }
 }

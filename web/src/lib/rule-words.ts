@@ -1,6 +1,7 @@
 // The rules of a game in sentences, made from its data alone.
 import { games } from '../texts/games';
 import type { Outcome } from '../texts/games/catalogue';
+import { pieceName, sideName } from './names.svelte';
 import type { RulesetCard } from './ruleset-card';
 
 /** The part of `ruleset.json` that is put into words. */
@@ -35,14 +36,15 @@ const isKey = <K extends string>(table: Readonly<Record<K, unknown>>, key: strin
 /** Returns the sentences, with those about the goal first. */
 export function rulesInWords(card: RulesetCard, manifest: string): string[] {
   const rules = JSON.parse(manifest) as Manifest;
-  const names = (kinds: readonly string[] = []) => kinds.map((kind) => rules.pieces[kind]?.name ?? kind);
-  const sentences = [games.first(capital(card.sides.w), capital(card.sides.b)), ...rules.endings.flatMap((ending) => endingWords(ending, names))];
+  const nameOf = (kind: string) => pieceName(rules.pieces[kind]?.name ?? kind, card.family);
+  const names = (kinds: readonly string[] = []) => kinds.map(nameOf);
+  const sentences = [games.first(capital(sideName(card.sides.w)), capital(sideName(card.sides.b))), ...rules.endings.flatMap((ending) => endingWords(ending, names))];
   const { points, constraints = [], mechanics = [] } = rules;
-  if (points) sentences.push(games.points(Object.entries(points.pieces).map(([kind, value]) => [rules.pieces[kind]?.name ?? kind, value]), points.second ?? 0));
+  if (points) sentences.push(games.points(Object.entries(points.pieces).map(([kind, value]) => [nameOf(kind), value]), points.second ?? 0));
   for (const constraint of constraints) if (isKey(games.constraints, constraint)) sentences.push(games.constraints[constraint]);
   for (const { mechanic } of mechanics) if (isKey(games.mechanics, mechanic)) sentences.push(games.mechanics[mechanic]);
   if (card.drops) sentences.push(card.hands ? games.hands : games.dropOnly);
-  for (const { name, drop } of Object.values(rules.pieces)) if (drop === 'no-mate') sentences.push(games.noDropMate(name));
+  for (const { name, drop } of Object.values(rules.pieces)) if (drop === 'no-mate') sentences.push(games.noDropMate(pieceName(name, card.family)));
   if (card.promotes) sentences.push(games.promotes);
   if (card.places) sentences.push(games.places);
   if (card.passes) sentences.push(games.canPass);

@@ -1,14 +1,15 @@
 // Rulesets as the server lists them, and the favourites of this browser among them.
 import type { RulesetDescription, RulesetDescriptions } from '../wire';
+import { familyName, loadNames, namedGame, pieceName } from './names.svelte';
 import { load, store } from './storage';
 
 /** Facts about a ruleset that are known without loading it. */
 export type RulesetCard = RulesetDescription;
 
 async function fetchCards(): Promise<readonly RulesetCard[]> {
-  const answer = await fetch('/api/rulesets');
+  const [answer] = await Promise.all([fetch('/api/rulesets'), loadNames()]);
   if (!answer.ok) throw new Error(`rulesets: ${answer.status}`);
-  return ((await answer.json()) as RulesetDescriptions).rulesets;
+  return ((await answer.json()) as RulesetDescriptions).rulesets.map(namedGame);
 }
 
 let cards: Promise<readonly RulesetCard[]> | null = null;
@@ -52,7 +53,7 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 export function searched(all: readonly RulesetCard[], text: string): RulesetCard[] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   const found = all.filter(({ name, id, family = '', pieces }) => {
-    const known = plain([name, id, family, ...pieces.map((kind) => kind.name)].join(' '));
+    const known = plain([name, id, family, familyName(family), ...pieces.flatMap((kind) => [kind.name, pieceName(kind.name, family)])].join(' '));
     return words.every((word) => known.includes(word));
   });
   const rank = ({ name }: RulesetCard) => (plain(name).startsWith(plain(text).trim()) ? 0 : words.every((word) => plain(name).includes(word)) ? 1 : 2);

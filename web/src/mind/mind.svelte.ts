@@ -127,7 +127,7 @@ export class Mind {
   }
 
   nameOf(id: KindId): string {
-    return this.kinds?.nameOf(id) ?? kindText(pieceOf(id).type);
+    return this.kinds?.called(id) ?? kindText(pieceOf(id).type);
   }
 
   text(belief: Belief): string {

@@ -15,6 +15,9 @@ export const RULES_MAX = 32;
 /** Files of a ruleset of the server by its id, as the page fetches them. A ruleset of a guest (`g-…`) is not kept: its id is its key. */
 const RULES = /^\/api\/rules\/(?!g-)[a-z0-9-]{1,64}\?tables=compact$/;
 
+/** Names in a language. */
+const NAMES = /^\/api\/translations\/[a-z]{2}$/;
+
 /** How a request is answered. */
 export type Keeping =
   /** The page: from the network if that answers soon, or else as it was kept. */
@@ -43,11 +46,11 @@ export function keepingOf({ method, mode, url, origin }: Asked, files: readonly 
   if (pathname.startsWith('/assets/')) return 'part';
   const address = pathname + search;
   if (files.includes(address)) return 'file';
-  return LISTS.includes(address) || RULES.test(address) ? 'rules' : null;
+  return LISTS.includes(address) || RULES.test(address) || NAMES.test(address) ? 'rules' : null;
 }
 
 /** Returns which kept rules are forgotten, of addresses in the order in which they were opened. */
 export function excess(addresses: readonly string[]): readonly string[] {
-  const bounded = addresses.filter((address) => address !== ALWAYS && !LISTS.includes(address));
+  const bounded = addresses.filter((address) => address !== ALWAYS && !LISTS.includes(address) && !NAMES.test(address));
   return bounded.slice(0, Math.max(0, bounded.length - RULES_MAX));
 }

@@ -36,6 +36,7 @@ async function keepLanguage(code: string): Promise<void> {
   if (file === undefined) return;
   const cache = await own();
   if (!(await cache.match(file, { ignoreVary: true }))) await cache.add(file);
+  await fromNetwork(new Request(`/api/translations/${code}`));
 }
 
 /** Returns the codes of the languages of which builds keep files. */
@@ -47,18 +48,18 @@ async function languagesKept(): Promise<string[]> {
 }
 
 async function install(): Promise<void> {
-  const spoken = (await languagesKept()).flatMap((code) => languages[code] ?? []);
+  const spoken = await languagesKept();
   const cache = await own();
   try {
     // What has a hash in its name may come from the browser's own cache.
-    await cache.addAll([...files, ...spoken].map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })));
+    await cache.addAll([...files, ...spoken.flatMap((code) => languages[code] ?? [])].map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })));
   } catch (error) {
     // A build of which a part is missing is kept not at all.
     await caches.delete(BUILDS + version);
     throw error;
   }
   // Without these the page still works; they are kept the next time that they are asked for.
-  await Promise.all([...LISTS, ALWAYS].map((path) => fromNetwork(new Request(path)).catch(() => undefined)));
+  await Promise.all([...LISTS, ALWAYS, ...spoken.map((code) => `/api/translations/${code}`)].map((path) => fromNetwork(new Request(path)).catch(() => undefined)));
 }
 
 async function activate(): Promise<void> {

@@ -1,4 +1,4 @@
-//! Moderators, profiles and ways to play with bids, as the server reads them.
+//! Moderators, profiles, ways to play with bids and translations, as the server reads them.
 
 use std::collections::BTreeSet;
 
@@ -27,13 +27,13 @@ pub(super) fn check(folder: Folder) -> Option<Checked> {
         rulesets: folders.into_iter().filter(|name| is_ruleset(&folder, name)).collect(),
         moderators: names(&folder, "moderators/"),
     };
-    let faults = Catalogue::load(folder.files.clone()).err();
+    let faults = match Catalogue::load(folder.files.clone()) {
+        Ok(catalogue) => catalogue.untranslatable_names(),
+        Err(faults) => faults.faults().to_vec(),
+    };
     let reporter = Reporter::new(&folder);
-    let mut diagnostics: Vec<Diagnostic> = faults
-        .iter()
-        .flat_map(|faults| faults.faults())
-        .filter_map(|fault| diagnostic(&reporter, &folder, fault, &ids))
-        .collect();
+    let mut diagnostics: Vec<Diagnostic> =
+        faults.iter().filter_map(|fault| diagnostic(&reporter, &folder, fault, &ids)).collect();
     super::sort(&mut diagnostics);
     Some(Checked { folder, is_ruleset: false, id: None, diagnostics, notes: Vec::new(), stats: None })
 }

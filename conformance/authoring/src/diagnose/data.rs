@@ -77,6 +77,15 @@ pub fn describe(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Descript
                 .expected("the name of a piece, as ruleset.json has it")
                 .advise(hint)
         }
+        DataFaultKind::UnknownName { what, known } => {
+            let hint = match nearest(field, known.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => "remove it, or write it as the rules do".to_owned(),
+            };
+            Description::new(Code::UnknownWord, Aim::Key, format!("the rules have no {what} \"{field}\""))
+                .expected(format!("a {what} of these rules"))
+                .advise(hint)
+        }
         DataFaultKind::PieceMissing(name) => {
             Description::new(Code::MissingField, Aim::Key, format!("nothing is said of the piece \"{name}\""))
                 .absent()

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use session::clock::Presets;
 use session::moderator::Moderator;
 use session::profile::Profile;
+use session::translation::Translation;
 use session::word_filter::WordList;
 
 /// One schema: of the files of one kind, or of the messages of one protocol.
@@ -95,6 +96,12 @@ pub const ALL: &[Described] = &[
         files: "words/*.json",
         about: "words that are not said",
         make: file::<WordList>,
+    },
+    Described {
+        name: "translation",
+        files: "translations/*.json",
+        about: "names in other languages",
+        make: file::<Translation>,
     },
     Described { name: CASES, files: "", about: "cases of the conformance suite", make: cases },
     Described { name: "player", files: "", about: "messages of the player protocol", make: player },
@@ -181,6 +188,7 @@ fn player() -> Schema {
             "RulesetDescriptions",
             "Modes",
             "Moderators",
+            "Translation",
         ],
     )
 }

@@ -13,8 +13,11 @@ const counted = counting('es');
 /** Names of sides that are plurals; the others, such as Sente, are names of one person. */
 const PLURAL = /^(Blancas|Negras|Rojas|Azules|Verdes|Rosas|Doradas)$/;
 
+const MASCULINE = /^(Espartanos|Persas)$/;
+
 /** Returns a side as the subject of a sentence, with the verb that agrees with it. */
-export const subject = (side: string, many = 'han', one = 'ha'): string => (PLURAL.test(side) ? `Las ${side.toLowerCase()} ${many}` : `${side} ${one}`);
+export const subject = (side: string, many = 'han', one = 'ha'): string =>
+  PLURAL.test(side) ? `Las ${side.toLowerCase()} ${many}` : MASCULINE.test(side) ? `Los ${side.toLowerCase()} ${many}` : `${side} ${one}`;
 
 const SINGULAR: Readonly<Record<string, string>> = {
   han: 'ha', están: 'está', ganan: 'gana', atacan: 'ataca', tienen: 'tiene', saben: 'sabe', 'no tienen': 'no tiene', 'se han': 'se ha',
@@ -25,6 +28,7 @@ const renamed = (sentence: string, white: string, black: string): string =>
   sentence.replace(/([Ll])as (blancas|negras)( (?:no |se )?\p{L}+)?/gu, (_whole, article: string, word: string, verb: string | undefined) => {
     const name = word === 'blancas' ? white : black;
     if (PLURAL.test(name)) return `${article}as ${name.toLowerCase()}${verb ?? ''}`;
+    if (MASCULINE.test(name)) return `${article}os ${name.toLowerCase()}${verb ?? ''}`;
     const spoken = verb?.slice(1) ?? '';
     return verb === undefined ? name : `${name} ${SINGULAR[spoken] ?? spoken}`;
   });

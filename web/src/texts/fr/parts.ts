@@ -65,7 +65,7 @@ export const joining: JoiningTexts = {
 };
 
 export const kinds: KindTexts = {
-  pieceOf: (side, kind, promoted) => `${kind}${promoted ? ' (promotion)' : ''} des ${side}`.replace(/ des (sente|gote)$/, ' de $1'),
+  pieceOf: (side, kind, promoted) => `${kind}${promoted ? ' (promotion)' : ''} des ${side}`.replace(/ des (sente|gote)$/, ' de $1').replace(/ des (premier|second)$/, ' du $1'),
   promoted: (kind) => `${kind} (promotion)`,
   promoteTo: (kind) => `Promouvoir : ${kind}`,
   promoteNothing: 'Ne pas promouvoir',

@@ -42,7 +42,7 @@ export const local: LocalTexts = {
   flip: { short: '反転', long: '盤を反転' },
   feen: { short: 'FEEN', long: 'FEENをコピー' },
   newGame: { short: '新規', long: '新規の対局' },
-  draw: { short: '引き分け', long: '合意で引き分け' },
+  draw: { short: '引分', long: '合意で引分にする' },
   copied: 'コピーしました。',
   resign: '投了',
   home: 'オンラインで指す',

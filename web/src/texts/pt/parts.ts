@@ -13,8 +13,11 @@ const counted = counting('pt-BR');
 /** Names of sides that are plurals; the others, such as Sente, are names of one person. */
 const PLURAL = /^(Brancas|Pretas|Vermelhas|Azuis|Verdes|Rosas|Douradas)$/;
 
+const MASCULINE = /^(Espartanos|Persas)$/;
+
 /** Returns a side as the subject of a sentence, with the verb that agrees with it. */
-export const subject = (side: string, many: string, one: string): string => (PLURAL.test(side) ? `As ${side.toLowerCase()} ${many}` : `${side} ${one}`);
+export const subject = (side: string, many: string, one: string): string =>
+  PLURAL.test(side) ? `As ${side.toLowerCase()} ${many}` : MASCULINE.test(side) ? `Os ${side.toLowerCase()} ${many}` : `${side} ${one}`;
 
 const SINGULAR: Readonly<Record<string, string>> = {
   jogaram: 'jogou', capturaram: 'capturou', fizeram: 'fez', estão: 'está', promoveram: 'promoveu', vencem: 'vence', atingiram: 'atingiu', causaram: 'causou',
@@ -26,6 +29,7 @@ const renamed = (sentence: string, white: string, black: string): string =>
   sentence.replace(/([Aa])s (brancas|pretas)( (?:não )?\p{L}+)?/gu, (_whole, article: string, word: string, verb: string | undefined) => {
     const name = word === 'brancas' ? white : black;
     if (PLURAL.test(name)) return `${article}s ${name.toLowerCase()}${verb ?? ''}`;
+    if (MASCULINE.test(name)) return `${article === 'A' ? 'Os' : 'os'} ${name.toLowerCase()}${verb ?? ''}`;
     const spoken = verb?.slice(1) ?? '';
     return verb === undefined ? name : `${name} ${SINGULAR[spoken] ?? spoken}`;
   });

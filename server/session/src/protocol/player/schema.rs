@@ -13,10 +13,11 @@ use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::protocol::lobby::{LobbyMessage, LobbyRequest};
 use crate::terms::CreateGame;
+use crate::translation::Translation;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets` and `RulesetDescriptions`.
+/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -51,6 +52,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<RulesetDescriptions>();
     written.subschema_for::<Modes>();
     written.subschema_for::<Moderators>();
+    written.subschema_for::<Translation>();
     let mut definitions = read.take_definitions(true);
     definitions.extend(written.take_definitions(true));
     definitions.sort_keys();

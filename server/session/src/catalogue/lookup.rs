@@ -1,0 +1,48 @@
+//! Parts of the data by their ids: profiles, the word filter, names in other languages.
+
+use std::sync::Arc;
+
+use super::Catalogue;
+use crate::data::DataFault;
+use crate::profile::Profile;
+use crate::translation::{KnownNames, Translation};
+use crate::word_filter::WordFilter;
+
+impl Catalogue {
+    /// Returns the word filter of chat messages and names.
+    #[must_use]
+    pub fn word_filter(&self) -> &Arc<WordFilter> {
+        &self.word_filter
+    }
+
+    /// Returns a profile by its id.
+    #[must_use]
+    pub fn profile(&self, id: &str) -> Option<&Arc<Profile>> {
+        self.profiles.get(id)
+    }
+
+    /// Returns the names of a language by its code.
+    #[must_use]
+    pub fn translation(&self, language: &str) -> Option<&Translation> {
+        self.translations.get(language)
+    }
+
+    /// Returns a fault for each name that a translation translates and the rules do not have. A server ignores them: its rules may be fewer. The
+    /// author's tool reports them.
+    #[must_use]
+    pub fn untranslatable_names(&self) -> Vec<DataFault> {
+        let mut known = KnownNames {
+            games: self.rulesets.keys().cloned().collect(),
+            overlays: self.overlays.keys().cloned().collect(),
+            moderators: self.moderators.keys().cloned().collect(),
+            clocks: self.clocks.clocks.iter().map(|preset| preset.name.clone()).collect(),
+            ..KnownNames::default()
+        };
+        for (_, outline) in self.outlines() {
+            known.sides.extend([outline.sides.w.clone(), outline.sides.b.clone()]);
+            known.families.extend(outline.family.clone());
+            known.pieces.extend(outline.pieces.iter().map(|piece| piece.name.clone()));
+        }
+        self.translations.values().flat_map(|translation| translation.unknown_names(&known)).collect()
+    }
+}

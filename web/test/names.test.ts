@@ -1,0 +1,82 @@
+// Names from the data of the rules: every language has each of them, and they are shown where the page names pieces, sides and games.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../src/lib/language';
+import type { Translation } from '../src/wire';
+
+const rules = new URL('../../rules/', import.meta.url);
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, rules), 'utf8'));
+const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
+const translationOf = (code: string) => read(`translations/${code}.json`) as Translation;
+
+interface Manifest {
+  family: string;
+  sides: Record<string, string>;
+  pieces: Record<string, { name: string }>;
+}
+const folders = readdirSync(rules).filter((name) => existsSync(new URL(`${name}/ruleset.json`, rules)));
+const manifests = folders.map((name) => read(`${name}/ruleset.json`) as Manifest);
+const distinct = (names: readonly string[]) => [...new Set(names)].sort();
+
+const NEEDED = {
+  pieces: distinct(manifests.flatMap(({ pieces }) => Object.values(pieces).map(({ name }) => name))),
+  sides: distinct(manifests.flatMap(({ sides }) => Object.values(sides))),
+  families: distinct(manifests.map(({ family }) => family)),
+  overlays: readdirSync(new URL('overlays', rules)).sort(),
+  clocks: distinct((read('clocks.json') as { clocks: { name: string }[] }).clocks.map(({ name }) => name)),
+};
+
+describe.each(codes)('the names of the rules in %s', (code) => {
+  it.each(Object.entries(NEEDED))('are there for all %s, and for nothing else', (list, needed) => {
+    expect(Object.keys(translationOf(code)[list as keyof typeof NEEDED]).sort()).toEqual(needed);
+  });
+
+  it('tell apart the pieces of each game', () => {
+    const { pieces, families } = translationOf(code);
+    const nameOf = (name: string, family: string) => families[family]?.pieces?.[name] ?? pieces[name] ?? name;
+    const alike = manifests.flatMap(({ family, pieces: kinds }) => {
+      const names = distinct(Object.values(kinds).map(({ name }) => name));
+      const translated = names.map((name) => nameOf(name, family));
+      return new Set(translated).size < names.length ? [names.map((name, place) => `${name}: ${translated[place]}`)] : [];
+    });
+    expect(alike).toEqual([]);
+  });
+});
+
+describe('a reader of Japanese', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it('is shown the pieces and sides of shogi by their own names, and those of chess by others', async () => {
+    vi.resetModules();
+    vi.stubGlobal('fetch', (address: string) => Promise.resolve(new Response(JSON.stringify(address === '/api/translations/ja' ? translationOf('ja') : null))));
+    const { words } = (await import('../src/texts/ja')) as typeof import('../src/texts/ja');
+    (await import('../src/texts')).use(words);
+    const names = await import('../src/lib/names.svelte');
+    await names.loadNames();
+    const { kindsOfManifest: read } = await import('../src/lib/kinds');
+    const shogi = read(readFileSync(new URL('shogi/ruleset.json', rules), 'utf8'));
+    expect(shogi.text({ color: 'w', type: 'r', qpi: 'S:R' })).toBe('先手の飛車');
+    expect(shogi.text({ color: 'b', type: 'r', qpi: 's:+r' })).toBe('後手の竜王');
+    expect(shogi.sideText('b')).toBe('後手');
+    expect(shogi.renamed(words.table.moderator.white_moved)).toBe('先手が指しました。');
+    expect(shogi.nameOf('S:R')).toBe('rook');
+    expect(names.pieceName('rook')).toBe('ルーク');
+    expect(names.pieceName('wizard of a guest')).toBe('wizard of a guest');
+    expect(names.namedGame({ id: 'shogi', name: 'Shogi' }).name).toBe('将棋');
+    expect(names.familyName('constructor')).toBe('constructor');
+  });
+});
+
+it('a reader of English asks for no names, and sees those of the rules', async () => {
+  vi.resetModules();
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('nothing is asked for')));
+  const { kindsOfManifest } = await import('../src/lib/kinds');
+  const { loadNames, pieceName } = await import('../src/lib/names.svelte');
+  await loadNames();
+  expect(pieceName('rook', 'shogi')).toBe('rook');
+  expect(kindsOfManifest(readFileSync(new URL('shogi/ruleset.json', rules), 'utf8')).text({ color: 'w', type: 'r', qpi: 'S:R' })).toBe('sente rook');
+  vi.unstubAllGlobals();
+});
