@@ -82,18 +82,14 @@ pub(super) async fn terms(
     }
     let id: Option<GameId> = id.ok().and_then(|Path(id)| id.parse().ok());
     let id = id.ok_or_else(game_not_found)?;
-    let game = match app.registry.find(&id) {
-        Some(game) => game,
-        None if !app.registry.is_shared() => return Err(game_not_found()),
-        None => match app.registry.locate(&id).await {
-            Ok(Located::Here(game)) => game,
-            Ok(Located::Nowhere) => return Err(game_not_found()),
-            Ok(Located::There(node)) => return pass_on(&app, &node, client, &id, &request).await,
-            Err(error) => {
-                tracing::warn!(%error, "game not located");
-                return Err(ApiError::unavailable());
-            }
-        },
+    let game = match app.registry.locate_by_own_id(&id).await {
+        Ok(Located::Here(game)) => game,
+        Ok(Located::Nowhere) => return Err(game_not_found()),
+        Ok(Located::There(node)) => return pass_on(&app, &node, client, &id, &request).await,
+        Err(error) => {
+            tracing::warn!(%error, "game not located");
+            return Err(ApiError::unavailable());
+        }
     };
     let (reply, terms) = oneshot::channel();
     // A game that ends meanwhile drops the question.

@@ -64,7 +64,7 @@ pub(super) async fn list(
 
 /// Finds a game that is there.
 async fn find(app: &AppState, seat: &OwnSeat) -> Found {
-    let game = match app.registry.locate(&seat.game_id).await {
+    let game = match app.registry.locate_by_own_id(&seat.game_id).await {
         Ok(Located::Here(game)) => game,
         Ok(Located::Nowhere) => return Found::Unknown,
         // Another node plays it: a page must not take it for gone.

@@ -105,6 +105,24 @@ impl Registry {
         }
     }
 
+    /// Finds a game as [`Registry::locate`] does, by its own id alone: the id in its link for spectators is none of a game.
+    ///
+    /// # Errors
+    /// See [`LocateError`].
+    pub(crate) async fn locate_by_own_id(&self, id: &GameId) -> Result<Located, LocateError> {
+        if let Some(handle) = self.find(id) {
+            return Ok(Located::Here(handle));
+        }
+        if self.find_watched(id).is_some() {
+            return Ok(Located::Nowhere);
+        }
+        match self.locate(id).await? {
+            Located::Here(_) => Ok(self.find(id).map_or(Located::Nowhere, Located::Here)),
+            // The other node looks at it in the same way.
+            elsewhere @ (Located::There(_) | Located::Nowhere) => Ok(elsewhere),
+        }
+    }
+
     async fn load(&self, shared: &SharedGames, game: GameId) -> Result<Located, LocateError> {
         let _turn = shared.turn(&game).await;
         if let Some(handle) = self.find(&game) {

@@ -57,6 +57,11 @@ async fn players_and_spectators_play_one_game_at_any_node() {
     assert_eq!(terms.status, 200, "{}", terms.body);
     assert_eq!(terms.json(), http::get(a.table.address, &format!("/api/games/{game}")).await.json());
 
+    for node in [&a, &b] {
+        let by_spectators = http::get(node.table.address, &format!("/api/games/{watch}")).await;
+        assert_eq!(by_spectators.status, 404, "the link of spectators is no game's");
+    }
+
     let mut white = Player::connect(a.table.address, game).await;
     white.hello(json!({"token": token})).await;
     let mut black = Player::connect(b.table.address, game).await;
