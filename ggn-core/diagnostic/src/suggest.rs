@@ -25,6 +25,18 @@ pub fn nearest<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> Opt
     known.into_iter().filter_map(distance).min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
+/// Returns whether a name is one letter away from a known one, or written in capitals otherwise.
+///
+/// ```
+/// assert!(diagnostic::suggest::is_slip("bishpo", ["bishop", "rook"]));
+/// assert!(!diagnostic::suggest::is_slip("lance", ["bishop", "rook"]));
+/// ```
+#[must_use]
+pub fn is_slip<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> bool {
+    let found = found.to_lowercase();
+    known.into_iter().any(|name| strsim::damerau_levenshtein(&found, &name.to_lowercase()) <= 1)
+}
+
 /// Names as a list in a sentence, each in quotes: `"a"`, `"b"` or `"c"`.
 #[must_use]
 pub fn any_of<T: AsRef<str>>(names: &[T]) -> String {

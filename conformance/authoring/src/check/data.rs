@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use diagnostic::suggest;
 use ggn_core::json::JsonStep;
 use session::{Catalogue, DataFault, DataFaultKind};
 
@@ -27,15 +28,36 @@ pub(super) fn check(folder: Folder) -> Option<Checked> {
         rulesets: folders.into_iter().filter(|name| is_ruleset(&folder, name)).collect(),
         moderators: names(&folder, "moderators/"),
     };
-    let faults = match Catalogue::load(folder.files.clone()) {
+    let mut elsewhere = 0;
+    let mut faults = match Catalogue::load(folder.files.clone()) {
         Ok(catalogue) => catalogue.untranslatable_names(),
         Err(faults) => faults.faults().to_vec(),
+    };
+    // Rules may be a part of those that were translated: a name that is like none of them is no slip.
+    faults.retain(|fault| {
+        let is_kept = is_slip(fault);
+        elsewhere += usize::from(!is_kept);
+        is_kept
+    });
+    let notes = match elsewhere {
+        0 => Vec::new(),
+        count => vec![format!("{count} names in translations are of none of these rules")],
     };
     let reporter = Reporter::new(&folder);
     let mut diagnostics: Vec<Diagnostic> =
         faults.iter().filter_map(|fault| diagnostic(&reporter, &folder, fault, &ids)).collect();
     super::sort(&mut diagnostics);
-    Some(Checked { folder, is_ruleset: false, id: None, diagnostics, notes: Vec::new(), stats: None })
+    Some(Checked { folder, is_ruleset: false, id: None, diagnostics, notes, stats: None })
+}
+
+/// Returns whether a fault is one for its author: a name that the rules do not have is, if they have a similar one.
+fn is_slip(fault: &DataFault) -> bool {
+    let (DataFaultKind::UnknownName { known, .. }, Some(JsonStep::Key(name))) =
+        (&fault.kind, fault.place.steps.last())
+    else {
+        return true;
+    };
+    suggest::is_slip(name, known.iter().map(String::as_str))
 }
 
 fn is_ruleset(folder: &Folder, name: &str) -> bool {
