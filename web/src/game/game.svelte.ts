@@ -43,6 +43,8 @@ export class Game {
   moderation = $state.raw<Moderation | null>(null);
   /** Beliefs of the player of the enemy's pieces; null until it is loaded, and in games that show them all. */
   mind = $state.raw<Mind | null>(null);
+  /** Settled once the player's marks are there, in a game that has them. A part that waits for it comes after them, always. */
+  mindLoaded: Promise<void> | undefined;
   outbox = $state.raw<Outbox>([]);
   /** A text of the page itself, shown in the moderator's place. */
   notice = $state<string | null>(null);
@@ -199,7 +201,7 @@ export class Game {
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
     if (play?.status === 'active' && !this.#askedForEngine) this.#loadEngine(play);
     this.mind?.observe();
-    if (play && play.mode !== 'vanilla' && play.aids !== 'none' && play.status !== 'waiting' && !this.#askedForMind) void this.#loadMind();
+    if (play && play.mode !== 'vanilla' && play.aids !== 'none' && play.status !== 'waiting' && !this.#askedForMind) this.mindLoaded = this.#loadMind();
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);
     if (frame.type === 'joined' && !this.moderation && !USUAL_MODERATORS.includes(frame.moderator)) void this.#loadModeration(frame.moderator);
   }
