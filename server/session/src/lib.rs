@@ -19,6 +19,7 @@
 //! | protocols | [`protocol`] | text to command, observation to message: `player`, its `events`, `rooms`; the engine interface, which no session uses |
 //! | view | [`view`] | **the one way out**: what a viewer may know, and the frames made of it |
 //! | game | `game` | the truth of one game: board, offers, refused tries, announcements, presence |
+//! | | `hearing` | what players hear of moves and tries, by the terms and a board alone |
 //! | | `touch_move` | evaluation of a commit in the moderator's strict order |
 //! | | `draw`, `rematch`, `presence` | draw offers; the rematch of a finished game; presence and grace periods |
 //! | | `piece_identities` | numbers that pieces keep while they are on the board |
@@ -84,6 +85,7 @@ mod fixtures;
 pub mod gambit;
 mod game;
 pub mod guest;
+mod hearing;
 pub mod host;
 mod house_rules;
 mod input;
@@ -119,6 +121,7 @@ pub use domain::limits;
 pub use domain::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs, WrongForm};
 pub use finished::FinishedGame;
 pub use game::Game;
+pub use hearing::{Heard, Hearing, Tried, TryHeard};
 pub use host::GameHost;
 pub use house_rules::HouseRulesError;
 pub use input::{Entry, Input, Recorded};

@@ -2,7 +2,9 @@
 
 use ggn_core::engine::Chosen;
 use ggn_core::notation::letter::Letter;
-use ggn_core::{ChoiceNeed, Location, Move, OwnPieces, PieceId, Square, choice_need, drop_tries, tries};
+use ggn_core::{
+    Attempt, ChoiceNeed, Location, Move, OwnPieces, PieceId, Square, choice_need, drop_tries, tries,
+};
 
 use crate::domain::{Event, PieceType, Refusal};
 
@@ -82,6 +84,15 @@ impl Commit {
     /// Makes the commit to a piece on the board.
     pub(crate) fn of_board(from: Square, to: Option<Square>, promotion: Option<PieceType>) -> Commit {
         Commit { touched: Touched::Board(from), to, choice: Choice::Promotion(promotion) }
+    }
+
+    /// Returns the attempt that it is before a moderator who answers attempts; `None` without a destination.
+    pub(crate) fn attempt(self, rules: &ggn_core::Rules) -> Option<Attempt> {
+        let (destination, promotion) = (self.to?, self.choice.letter(rules));
+        Some(match self.touched {
+            Touched::Board(source) => Attempt::Move { source, destination, promotion },
+            Touched::Hand(piece) => Attempt::Drop { piece: rules.piece(piece)?.qpi.pin.letter, destination },
+        })
     }
 }
 

@@ -1,13 +1,13 @@
 //! Attempts and questions before a moderator who answers them, as in Kriegspiel: nothing is bound, and every attempt and question has its answer.
 
-use ggn_core::{Attempt, Side, Square};
+use ggn_core::{Side, Square};
 
 use super::{Game, RefusedTry};
 use crate::domain::limits::TRIES_KEPT;
-use crate::domain::{Announcement, CommitOutcome, ModeratorText, Payload, Refusal, UnixMs};
+use crate::domain::{Announcement, CommitOutcome, ModeratorText, Refusal, UnixMs};
+use crate::hearing::of_pawn_tries;
 use crate::moderator::{
-    self, AnyAnswer, Attempts, BeforeTurn, Moment, PawnTries, Reply, Turn, Verdict, announce_refusal,
-    announce_reply,
+    self, AnyAnswer, Attempts, Moment, PawnTries, Reply, Turn, Verdict, announce_refusal, announce_reply,
 };
 use crate::touch_move::{Choice, Commit, Touched, choice_need_of, legal_move_of};
 
@@ -23,7 +23,8 @@ impl Game {
     /// Begins the turn of the side to move: announces its pawn tries, where the moderator does so, and forgets what was refused before.
     pub(super) fn begin_turn(&mut self, at: UnixMs) {
         let Some(attempted) = self.attempted_turn() else { return };
-        let announced = self.pawn_tries(&attempted.tries, at);
+        let (moment, names) = (self.next_move(at), &self.data.names);
+        let announced = of_pawn_tries(&self.board, &self.moderator, names, &attempted.tries, moment);
         self.attempted = Some(Box::new(attempted));
         self.announce(announced);
     }
@@ -32,24 +33,6 @@ impl Game {
         let answers = self.moderator.attempts()?;
         let tries = PawnTries::of(&self.board, &self.moderator);
         Some(AttemptedTurn { answers, turn: Turn::begin(&self.moderator, &tries), tries })
-    }
-
-    /// Returns the announcement of pawn tries before a turn.
-    fn pawn_tries(&self, tries: &PawnTries, at: UnixMs) -> Option<Announcement> {
-        let count = || u32::try_from(tries.count()).unwrap_or(u32::MAX);
-        let squares = || tries.sources().filter_map(|square| self.data.names.square(square)).collect();
-        let (reply, payload) = match self.moderator.tries().before_turn? {
-            BeforeTurn::Whether if tries.count() > 0 => (Reply::HasAny, None),
-            BeforeTurn::Whether => (Reply::NoAny, None),
-            BeforeTurn::Count => {
-                (Reply::PawnTries, Some(Payload { tries: Some(count()), ..Payload::default() }))
-            }
-            BeforeTurn::Sources => {
-                (Reply::PawnTries, Some(Payload { sources: Some(squares()), ..Payload::default() }))
-            }
-        };
-        let turn = self.board.position().turn();
-        announce_reply(&self.moderator, self.next_move(at), turn, reply, payload)
     }
 
     /// Returns the moment of an announcement about the move that is about to be made.
@@ -67,7 +50,9 @@ impl Game {
         at: UnixMs,
     ) -> Result<CommitOutcome, Refusal> {
         // Nothing is bound: a piece that is only touched stays where it is.
-        let Some(destination) = commit.to else { return Ok(CommitOutcome::Touched) };
+        if commit.to.is_none() {
+            return Ok(CommitOutcome::Touched);
+        }
         let need = choice_need_of(&self.board, commit);
         if need.is_due && !need.may_be_plain && !commit.choice.is_made() {
             return Err(Refusal::PromotionRequired);
@@ -77,15 +62,7 @@ impl Game {
             Choice::Promotion(_) if !need.is_due => Commit { choice: Choice::Promotion(None), ..commit },
             Choice::Promotion(_) | Choice::Exact(_) => commit,
         };
-        let rules = self.board.rules();
-        let promotion = commit.choice.letter(rules);
-        let attempt = match commit.touched {
-            Touched::Board(source) => Attempt::Move { source, destination, promotion },
-            Touched::Hand(piece) => {
-                let piece = rules.piece(piece).ok_or(Refusal::NoSuchPiece)?.qpi.pin.letter;
-                Attempt::Drop { piece, destination }
-            }
-        };
+        let attempt = commit.attempt(self.board.rules()).ok_or(Refusal::NoSuchPiece)?;
         let legal = legal_move_of(&self.board, commit);
         let Some(mut attempted) = self.attempted.take().map(|turn| *turn).or_else(|| self.attempted_turn())
         else {

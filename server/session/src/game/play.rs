@@ -1,17 +1,14 @@
 //! Moves of a game: evaluation of commits, and the consequences of a ply.
 
-use std::collections::BTreeSet;
-
 use ggn_core::notation::cgsn::Status;
-use ggn_core::{Cause, EndStatus, Ending, Goal, Happening, Location, Move, Played, Rules, Side, Stop};
+use ggn_core::{EndStatus, Ending, Goal, Move, Played, Side, Stop};
 
 use super::gambit::Turn;
 use super::{Game, Outcome};
-use crate::domain::{
-    CapturedClass, CommitOutcome, Direction, EndReason, Event, Payload, PieceType, Refusal, UnixMs,
-};
+use crate::domain::{CommitOutcome, EndReason, Refusal, UnixMs};
 use crate::gambit::Resolution;
-use crate::moderator::{Captured, Drop, Moment, MoveFacts, MoveSummary, announce_move, announce_try};
+use crate::hearing::of_move;
+use crate::moderator::{Moment, announce_try};
 use crate::touch_move::{Commit, Evaluation, Step, TouchRules, evaluate, evaluate_pass};
 
 impl Game {
@@ -115,48 +112,21 @@ impl Game {
             gambit.terms.profile().failed_check_defence.adjudicate(&mut self.board);
         }
         let ending = self.board.ending();
-        let kind = |id| {
-            self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))
-        };
-        let captured: Vec<PieceType> =
-            played.effect.captured.iter().filter_map(|&(_, piece)| kind(piece)).collect();
-        let facts = MoveFacts::of_last(&self.board, &self.moderator);
-        let capture = facts.as_ref().and_then(|facts| self.captured_payload(facts));
-        let is_drop = played.mv.source == Location::Hand;
-        let drop =
-            is_drop.then(|| Drop { kind: facts.as_ref().and_then(|facts| facts.dropped).and_then(kind) });
-        let directions = facts.map(|facts| unordered(facts.directions)).unwrap_or_default();
-        let mechanic_events = mechanic_events(self.board.rules(), by, &played.effect.happenings);
-        let happened = MoveSummary {
-            by,
-            captured: !captured.is_empty(),
-            hit: played.effect.is_hit(),
-            repulsed: played.effect.is_repulsed(),
-            tag: played.tag.as_deref(),
-            // What comes from the hand with another face up has not been promoted: the word would tell the drop.
-            promoted: played.effect.promoted.filter(|_| !is_drop).and_then(kind),
-            mechanic_events: &mechanic_events,
-            capture: capture.as_ref(),
-            drop,
-            check: played.check,
-            directions: &directions,
-            ending,
-        };
         let moment = Moment { ply: self.plies(), at };
-        let announcements = announce_move(&self.moderator, moment, &happened);
+        let heard = of_move(&self.board, &self.moderator, &self.data.names, played, moment);
         self.touched = None;
         self.played_at.push(at);
         // For draw offers, a contested capture counted as a move when it was attempted. An offer made since then stays open.
         if turn.duel.is_none() {
             self.draw.record_move(by);
         }
-        for kind in captured {
+        for kind in heard.captured {
             *self.captured[by].entry(kind).or_default() += 1;
         }
-        if let Some(kind) = capture.and_then(|payload| payload.captured_type) {
+        if let Some(kind) = heard.announced_kind {
             *self.announced_kinds[by].entry(kind).or_default() += 1;
         }
-        self.announce(announcements);
+        self.announce(heard.announcements);
         self.book(by, turn);
         if let Some(Ending { status, winner }) = ending {
             self.finish(Outcome { reason: reason(status), winner });
@@ -165,44 +135,6 @@ impl Game {
             self.begin_turn(at);
         }
     }
-
-    /// Returns the particulars of a capture that the moderator announces.
-    fn captured_payload(&self, facts: &MoveFacts) -> Option<Payload> {
-        let letter = |id| {
-            self.board.rules().piece(id).and_then(|piece: &ggn_core::Piece| PieceType::new(piece.letter()))
-        };
-        let (captured, captured_type) = match facts.captured {
-            Some(Captured::Pawn) => (Some(CapturedClass::Pawn), None),
-            Some(Captured::Piece) => (Some(CapturedClass::Piece), None),
-            Some(Captured::Kind(piece)) => (None, letter(piece)),
-            None => (None, None),
-        };
-        let square = facts.capture_square.and_then(|square| self.data.names.square(square));
-        Payload { square, captured, captured_type, ..Payload::default() }.unless_empty()
-    }
-}
-
-/// Returns directions in the order of their kinds. The order of the checking pieces would tell more than the directions.
-fn unordered(mut directions: Vec<Direction>) -> Vec<Direction> {
-    directions.sort_unstable();
-    directions
-}
-
-/// Returns the announced effects of the mechanics besides a hit: each once for each affected side, regardless of the number of pieces.
-fn mechanic_events(rules: &Rules, by: Side, happenings: &[Happening]) -> Vec<(Event, Side)> {
-    let event = |happening: &Happening| match *happening {
-        // A hit is announced in place of the move.
-        Happening::Hit { .. } => None,
-        Happening::Destroyed { cause: Cause::Blast, .. } => Some((Event::Exploded, by)),
-        Happening::Destroyed { piece, cause: Cause::Poison, .. } => {
-            Some((Event::Fell, rules.piece(piece)?.side()))
-        }
-        Happening::Poisoned { piece, .. } => Some((Event::Poisoned, rules.piece(piece)?.side())),
-        Happening::Healed { piece, .. } => Some((Event::Healed, rules.piece(piece)?.side())),
-    };
-    // Sorted by event and side, so that the order of the squares does not show.
-    let events: BTreeSet<(Event, Side)> = happenings.iter().filter_map(event).collect();
-    events.into_iter().collect()
 }
 
 /// Returns the end reason of an ending; `None` for an ending without one.

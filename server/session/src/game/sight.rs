@@ -1,8 +1,9 @@
 //! Sight of the players of a game by sight, kept by move: the squares that each sees, the moves that are offered, and what was seen of the moves made.
 
-use ggn_core::{BySide, Move, Played, Side, Square, sight_with};
+use ggn_core::{BySide, Move, Played, Side, Square};
 
 use super::Game;
+use crate::hearing::{offered, seen};
 use crate::profile::PieceVisibility;
 
 /// Present and past sight of the players of a game by sight.
@@ -28,8 +29,8 @@ impl Sights {
     /// Returns the sight at the start of a game; `None` where players do not play by sight.
     pub(super) fn at_start(game: &Game) -> Option<Box<Sights>> {
         (game.profile.view == PieceVisibility::Sight).then(|| {
-            let seen = BySide::from_fn(|side| seen(game, side));
-            let offered = offered(game, &seen[game.board.position().turn()]);
+            let seen = BySide::from_fn(|side| seen(&game.board, game.profile.sight, side));
+            let offered = offered(&game.board, &seen[game.board.position().turn()]);
             Box::new(Sights { seen, offered, moves: Vec::new() })
         })
     }
@@ -45,7 +46,7 @@ impl Game {
     pub(super) fn look_again(&mut self, played: &Played) {
         let Some(mut sights) = self.sights.take() else { return };
         let other = played.by.opponent();
-        let after = BySide::from_fn(|side| seen(self, side));
+        let after = BySide::from_fn(|side| seen(&self.board, self.profile.sight, side));
         let is_pass = self.rules().is_pass(&played.mv);
         let sees_now = |square: Square| !is_pass && after[other].binary_search(&square).is_ok();
         let (source, destination) = (played.mv.source.square(), played.mv.destination.square());
@@ -54,7 +55,7 @@ impl Game {
             destination: destination.is_some_and(sees_now),
         });
         sights.seen = after;
-        sights.offered = offered(self, &sights.seen[self.board.position().turn()]);
+        sights.offered = offered(&self.board, &sights.seen[self.board.position().turn()]);
         self.sights = Some(sights);
     }
 
@@ -62,26 +63,4 @@ impl Game {
     pub(super) fn open_moves(&self) -> &[Move] {
         self.sights.as_ref().map_or_else(|| self.board.legal_moves(), |sights| &sights.offered)
     }
-}
-
-/// Returns the squares that a side sees: also those of pieces of neither side, which nobody hides.
-fn seen(game: &Game, side: Side) -> Vec<Square> {
-    let (rules, position) = (game.rules(), game.board.position());
-    let mut seen = sight_with(rules, position, side, game.profile.sight.into());
-    let is_neutral = |id| rules.piece(id).is_some_and(|piece| piece.is_neutral);
-    seen.extend(position.pieces().filter(|&(_, id)| is_neutral(id)).map(|(square, _)| square));
-    seen.sort_unstable();
-    seen.dedup();
-    seen
-}
-
-/// Returns the legal moves of a side that put pieces on seen squares alone: others would tell which squares are free. Where there is none of them, all
-/// are offered, so that nobody is stuck.
-fn offered(game: &Game, seen: &[Square]) -> Vec<Move> {
-    let is_seen = |square: Option<Square>| square.is_none_or(|square| seen.binary_search(&square).is_ok());
-    let is_open =
-        |mv: &&Move| is_seen(mv.destination.square()) && is_seen(mv.placed.map(|placed| placed.square));
-    let legal = game.board.legal_moves();
-    let open: Vec<Move> = legal.iter().filter(is_open).copied().collect();
-    if open.is_empty() { legal.to_vec() } else { open }
 }

@@ -6,6 +6,7 @@ use ggn_core::Side;
 
 use super::Session;
 use crate::domain::Color;
+use crate::hearing::Hearing;
 use crate::terms::{Creation, Creator, MachineSeat};
 
 impl Session {
@@ -27,6 +28,14 @@ impl Session {
         let seat = self.machine().filter(|_| self.agreed_rematch().is_none())?;
         let side = Side::from(seat.side);
         (self.conn_of(side).is_none() && self.conn_of(side.opponent()).is_some()).then_some(seat)
+    }
+
+    /// Returns the terms by which both players hear of the game, and both know.
+    #[must_use]
+    pub fn hearing(&self) -> Hearing {
+        let game = &self.game;
+        let (moderator, profile) = (Arc::clone(&game.moderator), Arc::clone(&game.profile));
+        Hearing::new(moderator, profile, Arc::clone(&game.data), game.touch_move)
     }
 
     /// Returns the rules of the game, which both players know.

@@ -23,6 +23,7 @@ use crate::domain::{
     PieceView, Record, SquareName,
 };
 use crate::game::Game;
+use crate::hearing;
 use crate::moderator::RelativeAudience;
 use crate::rematch::Rematch;
 use crate::terms::Aids;
@@ -380,15 +381,11 @@ fn moves_left(game: &Game) -> Option<u8> {
 /// Returns whether the viewer sees, or learns from the moderator, that the side to move is in check.
 // Requirement blind-42.
 fn knows_check(game: &Game, visibility: Visibility, turn: Side) -> bool {
-    match (visibility, game.moderator.audience(Event::InCheck)) {
-        (Visibility::Everything, _)
-        | (Visibility::Own(_) | Visibility::Sight(_) | Visibility::NoPieces, RelativeAudience::Both) => true,
-        // The mover is the side that gave check, which is not to move now.
-        (Visibility::Own(you) | Visibility::Sight(you), RelativeAudience::Mover) => you != turn,
-        (Visibility::Own(you) | Visibility::Sight(you), RelativeAudience::Opponent) => you == turn,
-        (Visibility::Own(_) | Visibility::Sight(_) | Visibility::NoPieces, RelativeAudience::Nobody)
-        | (Visibility::NoPieces, RelativeAudience::Mover | RelativeAudience::Opponent)
-        | (Visibility::Hidden, _) => false,
+    match visibility {
+        Visibility::Everything => true,
+        Visibility::Own(you) | Visibility::Sight(you) => hearing::knows_check(&game.moderator, you, turn),
+        Visibility::NoPieces => game.moderator.audience(Event::InCheck) == RelativeAudience::Both,
+        Visibility::Hidden => false,
     }
 }
 
