@@ -22,7 +22,7 @@ pub mod limits;
 pub mod listener;
 mod lobby;
 mod log_name;
-mod machine;
+pub mod machine;
 pub mod maintenance;
 pub mod memory;
 mod metrics;

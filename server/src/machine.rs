@@ -1,5 +1,6 @@
 //! The machine: a bot on a seat of each game that asks for one. It is a client like any other, frames in and messages out, without a socket.
 
+mod referee;
 mod thinkers;
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -15,6 +16,7 @@ use crate::log_name::LogName;
 use crate::outbox::{Outbox, OutboxReceiver, Outgoing};
 use crate::registry::{GameMessage, MachineGame};
 use crate::state::AppState;
+pub use referee::Terms;
 use thinkers::Thinkers;
 
 /// Shortest time between a frame and the answer to it: a move that comes at once looks as if it had been there before.
@@ -74,7 +76,12 @@ impl Seat {
         let Ok(level) = Level::try_from(self.game.seat.level.number()) else { return };
         let Some(values) = thinkers.values(&self.game.rules).await else { return };
         let token = self.game.seat.token.as_str();
-        let client = Client::new(Arc::clone(&self.game.rules), values, level, token);
+        let (rules, terms) = (Arc::clone(&self.game.rules), self.game.hearing.clone());
+        let client = if terms.is_open() {
+            Client::new(rules, values, level, token)
+        } else {
+            Client::blind(rules, values, level, token, Arc::new(Terms(terms)))
+        };
         let hello = Client::hello(self.game.id.as_str(), token);
         if self.send(&hello, Some(outbox)).await.is_none() {
             return;

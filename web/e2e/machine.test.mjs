@@ -9,6 +9,7 @@ const { server, test } = await startTwoPlayers();
 test('a game against the machine begins at one tap, and it offers a rematch', async ({ white }) => {
   const { page } = white;
   await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
   await page.getByText('White', { exact: true }).click();
   await page.getByLabel('Level of the machine').selectOption('1');
   await white.screenshot('machine-first-page');
@@ -32,6 +33,27 @@ test('a game against the machine begins at one tap, and it offers a rematch', as
   // The level is remembered.
   await page.goto(server.url);
   assert.equal(await page.getByLabel('Level of the machine').inputValue(), '1');
+});
+
+test('a blind game against the machine begins at one tap, and shows none of its pieces before the end', async ({ white }) => {
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('White', { exact: true }).click();
+  await page.getByLabel('Level of the machine').selectOption('1');
+  await white.press('Play the machine');
+  await white.waitForTurn('yours');
+  for (const [ply, from, to] of /** @type {const} */ ([[2, 'e2', 'e3'], [4, 'd2', 'd3']])) {
+    await white.move(from, to);
+    await white.waitForFrame((frame) => frame.type === 'update' && frame['ply'] === ply);
+    await white.waitForTurn('yours');
+  }
+  await white.waitForLabel('e3', /white pawn/);
+  assert.equal(await page.getByRole('gridcell', { name: /black/ }).count(), 0);
+  assert.deepEqual(await checkScreens(page, 'a blind game against the machine', { board: true, scrolls: false }), []);
+  await white.screenshot('machine-blind');
+  await white.press('Resign');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await white.waitForLabel('e8', /black king/);
 });
 
 test('a game with hands fits every screen, with its pieces drawn before its rules are loaded', async ({ white }) => {

@@ -1,25 +1,31 @@
 //! A bot on a seat of a game: frames of the player protocol in, messages out. It knows nothing of the game but what its seat is sent.
 
 mod frame;
+mod hidden;
 mod message;
 
 use std::sync::Arc;
 
-use ggn_core::{Counters, Game, Move, Rules, Side};
+use ggn_core::{Counters, Game, Move, Position, Rules, Side};
 
+use crate::blind::Referee;
 use crate::level::Level;
 use crate::player::Bot;
 use crate::values::Values;
 use frame::{Frame, NotedMove, Offer, Status, View};
+use hidden::Hidden;
 
 /// Score below which a bot takes a draw at any time, and the ply from which on it takes one that is no worse than its position.
 const LOST: i32 = -150;
 const LONG_GAME: usize = 80;
 
+/// Starts beyond which a bot does not think of each where the start is drawn: it makes up positions from the own pieces then.
+const STARTS: u64 = 2_000;
+
 /// The word of the protocol for a pass, where the notation of the engine has squares.
 const PASS: &str = "pass";
 
-/// Bot on one seat of an open game.
+/// Bot on one seat of a game.
 ///
 /// Two games that send it the same frames get the same messages: chance comes from the token of its seat.
 #[derive(Debug)]
@@ -36,6 +42,13 @@ pub struct Client {
     /// Number of moves when it last answered an offer of a draw.
     answered_at: Option<usize>,
     has_offered_rematch: bool,
+    /// The terms of hearing in a game in which pieces are hidden, and the bot's side of it once the side is known.
+    referee: Option<Arc<dyn Referee>>,
+    hidden: Option<Hidden>,
+    /// Positions from which such a game may start.
+    starts: Vec<Position>,
+    /// Number of the last action in such a game.
+    actions: usize,
 }
 
 /// Reaction of a bot to a frame.
@@ -59,6 +72,8 @@ pub struct Thought {
     side: Side,
     seed: u64,
     question: Question,
+    /// Its belief where pieces are hidden, with the id of its next message.
+    hidden: Option<(Hidden, String)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +83,7 @@ enum Question {
 }
 
 impl Client {
-    /// Creates a bot for the seat that `token` holds.
+    /// Creates a bot for the seat that `token` holds in an open game.
     #[must_use]
     pub fn new(rules: Arc<Rules>, values: Arc<Values>, level: Level, token: &str) -> Client {
         Client {
@@ -81,7 +96,38 @@ impl Client {
             thought_at: None,
             answered_at: None,
             has_offered_rematch: false,
+            referee: None,
+            hidden: None,
+            starts: Vec::new(),
+            actions: 0,
         }
+    }
+
+    /// Creates a bot for the seat that `token` holds in a game in which pieces are hidden. `referee` has the terms of the game.
+    #[must_use]
+    pub fn blind(
+        rules: Arc<Rules>,
+        values: Arc<Values>,
+        level: Level,
+        token: &str,
+        referee: Arc<dyn Referee>,
+    ) -> Client {
+        let drawn =
+            || (0..rules.start_count().min(STARTS)).filter_map(|number| rules.start(number)).collect();
+        let starts = if rules.start_count() > 1 { drawn() } else { vec![rules.initial().clone()] };
+        Client { referee: Some(referee), starts, ..Client::new(rules, values, level, token) }
+    }
+
+    /// Lets the bot know that the game starts from one of these positions.
+    #[must_use]
+    pub fn starting_from(self, starts: Vec<Position>) -> Client {
+        Client { starts, ..self }
+    }
+
+    /// Returns the positions that it believes in, and whether they are all that are possible; `None` in an open game.
+    #[must_use]
+    pub fn believed(&self) -> Option<(Vec<Position>, bool)> {
+        self.hidden.as_ref().map(Hidden::believed)
     }
 
     /// Returns the message with which the bot takes its seat.
@@ -113,15 +159,25 @@ impl Client {
             Frame::Joined(joined) => {
                 self.side = Some(joined.you.side());
                 self.is_alone = !joined.peer.connected;
-                self.game = started(self.game.rules(), joined.start.as_deref())?;
                 self.thought_at = None;
+                if let Some(hidden) = self.hidden_from(joined.you.side()) {
+                    hidden.tell(&joined.told(), true);
+                    return Ok(self.react(joined.game_status, &joined.view, joined.draw_offer));
+                }
+                self.game = started(self.game.rules(), joined.start.as_deref())?;
                 for noted in &joined.moves {
                     self.follow(noted, None)?;
                 }
                 Ok(self.react(joined.game_status, &joined.view, joined.draw_offer))
             }
             Frame::Update(update) => {
-                if let Some(noted) = &update.latest_move
+                if let Some(hidden) = &mut self.hidden {
+                    hidden.tell(&update.told(), false);
+                    // Whether the move was made or not, what comes next is thought about.
+                    if update.ack.is_some() {
+                        self.thought_at = None;
+                    }
+                } else if let Some(noted) = &update.latest_move
                     && noted.ply > self.game.history().len()
                 {
                     self.follow(noted, Some(&update.view))?;
@@ -133,6 +189,9 @@ impl Client {
             Frame::PeerStatus(peer) => {
                 self.is_alone = !peer.connected;
                 Ok(Vec::new())
+            }
+            Frame::Error(error) if error.ack.is_some() && self.hidden.is_some() => {
+                self.think_again(&error.code)
             }
             Frame::Error(error) if error.ack.is_some() && self.status == Status::Active => {
                 Err(OutOfStep(format!("{} for a move", error.code)))
@@ -164,25 +223,58 @@ impl Client {
         self.game.play(&mv).map(|_| ()).map_err(|_| out_of_step())
     }
 
+    /// Returns what it makes of a game in which pieces are hidden.
+    fn hidden_from(&mut self, side: Side) -> Option<&mut Hidden> {
+        let referee = Arc::clone(self.referee.as_ref()?);
+        let (rules, values) = (Arc::clone(self.game.rules()), Arc::clone(self.bot.values()));
+        let (level, seed, starts) = (self.bot.level(), self.seed, self.starts.clone());
+        let new = || Hidden::new(rules, values, referee, (side, level), starts, seed);
+        Some(self.hidden.get_or_insert_with(new))
+    }
+
+    /// Thinks again about a turn in which its message was refused.
+    fn think_again(&mut self, code: &str) -> Result<Vec<Reaction>, OutOfStep> {
+        let out_of_step = || OutOfStep(format!("{code} for a move"));
+        let hidden = self.hidden.as_ref().ok_or_else(out_of_step)?;
+        if self.status != Status::Active {
+            return Ok(Vec::new());
+        }
+        if !hidden.refuse() {
+            return Err(out_of_step());
+        }
+        Ok(self.thought(Question::Move).into_iter().collect())
+    }
+
+    fn thought(&mut self, question: Question) -> Option<Reaction> {
+        let side = self.side?;
+        let plies = self.plies();
+        self.actions += 1;
+        let id = format!("m{plies}-{}", self.actions);
+        let hidden = self.hidden.clone().map(|hidden| (hidden, id));
+        let (bot, game, seed) = (self.bot.clone(), self.game.clone(), self.seed ^ plies as u64);
+        Some(Reaction::Think(Box::new(Thought { bot, game, side, seed, question, hidden })))
+    }
+
+    fn plies(&self) -> usize {
+        self.hidden.as_ref().map_or(self.game.history().len(), Hidden::ply)
+    }
+
     fn react(&mut self, status: Status, view: &View, offer: Option<Offer>) -> Vec<Reaction> {
         self.status = status;
         let Some(side) = self.side else { return Vec::new() };
-        let plies = self.game.history().len();
-        let think = |question| {
-            let (bot, game, seed) = (self.bot.clone(), self.game.clone(), self.seed ^ plies as u64);
-            Reaction::Think(Box::new(Thought { bot, game, side, seed, question }))
-        };
+        let plies = self.plies();
         let mut reactions = Vec::new();
         match status {
             Status::Waiting => {}
             Status::Active => {
-                let is_its_turn = view.to_move.side() == side && self.game.position().turn() == side;
+                let is_followed = self.hidden.is_some() || self.game.position().turn() == side;
+                let is_its_turn = view.to_move.side() == side && is_followed;
                 if is_its_turn && self.thought_at != Some(plies) {
-                    reactions.push(think(Question::Move));
+                    reactions.extend(self.thought(Question::Move));
                     self.thought_at = Some(plies);
                 }
                 if offer.is_some_and(|offer| offer.side() != side) && self.answered_at != Some(plies) {
-                    reactions.push(think(Question::Draw));
+                    reactions.extend(self.thought(Question::Draw));
                     self.answered_at = Some(plies);
                 }
             }
@@ -201,17 +293,30 @@ impl Thought {
     /// Returns the message that comes of it; `None` where there is nothing to do. `stop` ends the search early.
     #[must_use]
     pub fn message(&self, stop: &dyn Fn() -> bool) -> Option<String> {
+        if let Some((hidden, id)) = &self.hidden {
+            return match self.question {
+                Question::Move => {
+                    let (action, mv) = hidden.act(stop)?;
+                    message::of_action(self.game.rules(), action, mv.as_ref(), id)
+                }
+                Question::Draw => Some(message::respond_draw(accepts(hidden.score(), hidden.ply()))),
+            };
+        }
         let choice = self.bot.choose(&self.game, self.seed, stop);
         match self.question {
             Question::Move => message::of_move(&self.game, &choice?.mv),
             Question::Draw => {
                 let score = choice.map_or(0, |choice| choice.score);
                 let own = if self.game.position().turn() == self.side { score } else { -score };
-                let accepts = own <= LOST || (own <= 0 && self.game.history().len() >= LONG_GAME);
-                Some(message::respond_draw(accepts))
+                Some(message::respond_draw(accepts(own, self.game.history().len())))
             }
         }
     }
+}
+
+/// Returns whether a draw is taken in a position of that score.
+fn accepts(score: i32, plies: usize) -> bool {
+    score <= LOST || (score <= 0 && plies >= LONG_GAME)
 }
 
 impl std::fmt::Display for OutOfStep {

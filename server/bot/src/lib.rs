@@ -13,8 +13,10 @@
 //! | `search` | alpha-beta search with iterative deepening and quiescence |
 //! | `level` | eight levels |
 //! | `player` | [`Bot`]: a move for a game |
+//! | `blind` | games in which pieces are hidden: a belief, and a choice over it; [`Referee`] |
 //! | `client` | [`Client`]: a bot on a seat, by the frames of the player protocol |
 
+mod blind;
 mod client;
 mod level;
 mod order;
@@ -25,9 +27,10 @@ mod search;
 mod table;
 mod values;
 
-/// The rules of a game, as the engine loads them.
-pub use ggn_core::Rules;
+/// Rules and boards, as the engine has them.
+pub use ggn_core::{Game, Rules, Side, SightOptions};
 
+pub use blind::referee::{Action, Answer, Heard, Referee, Try, Word};
 pub use client::{Client, OutOfStep, Reaction, Thought};
 pub use level::{Level, NoSuchLevel};
 pub use player::{Bot, Choice};

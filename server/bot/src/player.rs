@@ -54,6 +54,14 @@ impl Bot {
         Bot { values, level }
     }
 
+    pub(crate) fn values(&self) -> &Arc<Values> {
+        &self.values
+    }
+
+    pub(crate) fn level(&self) -> Level {
+        self.level
+    }
+
     /// Chooses a move; `None` where the game is over. The same game and seed give the same move, unless `stop` returns true before the work of the
     /// level is done: then the best move so far is chosen.
     #[must_use]
@@ -67,7 +75,7 @@ impl Bot {
         board.moves(&mut list);
         let mut moves: Vec<CompactMove> = list.to_vec();
         let mut random = Random::seeded(seed);
-        shuffle(&mut moves, &mut random);
+        random.shuffle(&mut moves);
         let effort = self.level.effort();
         let expand = |mv: CompactMove| board.expand(mv);
         let first = Scored { mv: *moves.first()?, score: 0 };
@@ -108,10 +116,4 @@ fn replay<'r>(rules: &'r Rules, game: &Game) -> Option<(SearchBoard<'r>, Vec<u64
         }
     }
     Some((board, keys))
-}
-
-fn shuffle(moves: &mut [CompactMove], random: &mut Random) {
-    for last in (1..moves.len()).rev() {
-        moves.swap(last, random.below(last + 1));
-    }
 }

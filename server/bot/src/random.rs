@@ -24,4 +24,11 @@ impl Random {
         let bound = usize::try_from(most).unwrap_or(0) + 1;
         self.below(bound) as i32 - self.below(bound) as i32
     }
+
+    /// Puts the entries in an order by chance.
+    pub(crate) fn shuffle<T>(&mut self, entries: &mut [T]) {
+        for last in (1..entries.len()).rev() {
+            entries.swap(last, self.below(last + 1));
+        }
+    }
 }

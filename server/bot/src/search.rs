@@ -9,7 +9,7 @@ use crate::values::Values;
 /// Score of a won game, less the plies to it.
 pub(crate) const WON: i32 = 1_000_000;
 /// Scores beyond are those of lines that end the game.
-const SURE: i32 = WON - 1_000;
+pub(crate) const SURE: i32 = WON - 1_000;
 /// No line is longer than this, captures included.
 const PLIES: usize = 128;
 /// Captures beyond the depth of the search, and plies of these that answer checks with every move.
@@ -19,6 +19,7 @@ const CHECKS: u32 = 3;
 const PER_MOVE: i32 = 2;
 /// Places of the transposition table.
 const PLACES: usize = 1 << 16;
+const FEW_PLACES: usize = 1 << 10;
 /// Later moves are first searched less deep: from this depth, and after so many moves.
 const LATE_DEPTH: u32 = 3;
 const LATE_MOVES: usize = 5;
@@ -50,6 +51,17 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// Creates a search of a position of which little is searched: without the memory that a deep one needs.
+    pub(crate) fn shallow(
+        board: SearchBoard<'a>,
+        values: &'a Values,
+        is_compiled: bool,
+        limit: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Search<'a> {
+        Search::with(Table::new(FEW_PLACES), (board, values, Vec::new()), is_compiled, limit, stop)
+    }
+
     /// Creates the search of the position on a board. `keys` are those of the earlier positions of the game. `stop` is asked now and then.
     pub(crate) fn new(
         board: SearchBoard<'a>,
@@ -59,11 +71,21 @@ impl<'a> Search<'a> {
         limit: u64,
         stop: &'a dyn Fn() -> bool,
     ) -> Search<'a> {
+        Search::with(Table::new(PLACES), (board, values, keys), is_compiled, limit, stop)
+    }
+
+    fn with(
+        table: Table,
+        (board, values, keys): (SearchBoard<'a>, &'a Values, Vec<u64>),
+        is_compiled: bool,
+        limit: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Search<'a> {
         let (per_position, per_move) = if is_compiled { (1, 0) } else { (4, 1) };
         Search {
             board,
             values,
-            table: Table::new(PLACES),
+            table,
             refutations: Refutations::new(PLIES),
             keys,
             work: 0,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bot::Rules;
-use session::{GameId, MachineSeat, Session};
+use session::{GameId, Hearing, MachineSeat, Session};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::GameHandle;
@@ -17,6 +17,8 @@ pub(crate) struct MachineGame {
     pub(crate) seat: MachineSeat,
     /// Rules of the game, which every player knows.
     pub(crate) rules: Arc<Rules>,
+    /// The terms by which every player hears of the game.
+    pub(crate) hearing: Hearing,
     /// One of the games that the machine may play at once.
     #[expect(dead_code, reason = "held, not read")]
     pub(crate) permit: OwnedSemaphorePermit,
@@ -52,7 +54,8 @@ impl MachineGames {
             tracing::warn!(game = %LogName::of(&session.id()), "the machine plays as many games as it may");
             return;
         };
-        let game = MachineGame { id: session.id(), game, seat, rules: Arc::clone(session.rules()), permit };
+        let (rules, hearing) = (Arc::clone(session.rules()), session.hearing());
+        let game = MachineGame { id: session.id(), game, seat, rules, hearing, permit };
         // Nobody plays them where a registry is tested alone.
         let _ = self.sender.send(game);
     }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use ggn_core::{Position, Rules, Side};
 use serde::Deserialize;
 
+use crate::blind::referee::Word;
+
 /// A frame to a seat. What is not named here a bot does not need.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -30,6 +32,80 @@ pub(super) struct Joined {
     pub(super) start: Option<String>,
     pub(super) draw_offer: Option<Offer>,
     pub(super) peer: Peer,
+    #[serde(default)]
+    announcements: Vec<Announcement>,
+    #[serde(default)]
+    ply: usize,
+    #[serde(default)]
+    tally: Tally,
+    touched_piece: Option<String>,
+    touched_drop: Option<String>,
+}
+
+/// Captures as the player knows them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Tally {
+    by_you: BTreeMap<String, usize>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Announcement {
+    text: String,
+    #[serde(default)]
+    payload: serde_json::Value,
+}
+
+/// Content that both kinds of frames with a state have.
+#[derive(Debug)]
+pub(super) struct Told<'f> {
+    pub(super) view: &'f View,
+    pub(super) status: Status,
+    pub(super) ply: usize,
+    /// Letters of the captured pieces with their numbers.
+    pub(super) captured: &'f BTreeMap<String, usize>,
+    pub(super) touched: Option<&'f str>,
+    pub(super) touches_hand: bool,
+    announcements: &'f [Announcement],
+    pub(super) is_answer: bool,
+}
+
+impl Told<'_> {
+    /// Returns the new announcements, or at a greeting all of them.
+    pub(super) fn words(&self) -> Vec<Word> {
+        let word = |told: &Announcement| Word { text: told.text.clone(), payload: told.payload.clone() };
+        self.announcements.iter().map(word).collect()
+    }
+}
+
+impl Joined {
+    pub(super) fn told(&self) -> Told<'_> {
+        Told {
+            view: &self.view,
+            status: self.game_status,
+            ply: self.ply,
+            captured: &self.tally.by_you,
+            touched: self.touched_piece.as_deref(),
+            touches_hand: self.touched_drop.is_some(),
+            announcements: &self.announcements,
+            is_answer: false,
+        }
+    }
+}
+
+impl Update {
+    pub(super) fn told(&self) -> Told<'_> {
+        Told {
+            view: &self.view,
+            status: self.game_status,
+            ply: self.ply,
+            captured: &self.tally.by_you,
+            touched: self.touched_piece.as_deref(),
+            touches_hand: self.touched_drop.is_some(),
+            announcements: &self.new_announcements,
+            is_answer: self.ack.is_some(),
+        }
+    }
 }
 
 /// Presence of the other player.
@@ -47,6 +123,14 @@ pub(super) struct Update {
     /// The `id` of the answered message. Of a bot's messages only moves have one.
     pub(super) ack: Option<String>,
     pub(super) draw_offer: Option<Offer>,
+    #[serde(default)]
+    new_announcements: Vec<Announcement>,
+    #[serde(default)]
+    ply: usize,
+    #[serde(default)]
+    tally: Tally,
+    touched_piece: Option<String>,
+    touched_drop: Option<String>,
 }
 
 /// Refusal of a message.
@@ -104,13 +188,32 @@ pub(super) struct NotedMove {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct View {
-    pieces: BTreeMap<String, Piece>,
+    pub(super) pieces: BTreeMap<String, Piece>,
     pub(super) to_move: Color,
+    pub(super) in_check: Option<bool>,
+    pub(super) hands: Option<Hands>,
+    /// The squares that the player sees, in a game by sight.
+    pub(super) seen: Option<Vec<String>>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Piece {
-    qpi: String,
+pub(super) struct Piece {
+    pub(super) qpi: String,
+    pub(super) points: Option<u8>,
+}
+
+/// Hands of both sides; one that is not there is not known.
+#[derive(Debug, Deserialize)]
+pub(super) struct Hands {
+    pub(super) w: Option<Vec<Held>>,
+    pub(super) b: Option<Vec<Held>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Held {
+    pub(super) qpi: String,
+    /// Number of pieces; none where there are as many as the game needs.
+    pub(super) count: Option<u32>,
 }
 
 impl View {

@@ -1,8 +1,10 @@
 //! Messages of the player protocol that a bot sends.
 
 use ggn_core::engine::choice_word;
-use ggn_core::{Game, Location, Move, Rules};
-use serde_json::json;
+use ggn_core::{Game, Location, Move, PieceId, Rules, Square};
+use serde_json::{Value, json};
+
+use crate::blind::Action;
 
 pub(super) fn hello(game_id: &str, token: &str) -> String {
     json!({ "type": "hello", "gameId": game_id, "token": token }).to_string()
@@ -27,18 +29,40 @@ pub(super) fn of_move(game: &Game, mv: &Move) -> Option<String> {
     if rules.is_pass(mv) {
         return Some(json!({ "type": "pass", "id": id }).to_string());
     }
-    let name = |square| rules.shape().cell(square).map(|cell| cell.to_string());
-    let to = name(mv.destination.square()?)?;
-    let mut message = match mv.source {
-        Location::Square(from) => {
-            json!({ "type": "commit", "from": name(from)?, "to": to, "id": id })
-        }
-        Location::Hand => {
-            let piece = rules.piece(mv.piece)?.qpi.to_string();
-            json!({ "type": "drop", "piece": piece, "to": to, "id": id })
-        }
-    };
+    let piece = (mv.source, mv.piece);
+    let mut message = of_piece(rules, piece, mv.destination.square()?, &id)?;
     // Also `none`: a choice may be due by the rules where this move, as it turns out, has none.
     message.as_object_mut()?.insert("choice".to_owned(), choice_word(rules, mv).into());
     Some(message.to_string())
+}
+
+/// Returns the message for an action in a game in which pieces are hidden; `mv` is the move that it would be, if it is one of a believed position. Its
+/// id differs from those of the actions before it.
+pub(super) fn of_action(rules: &Rules, action: Action, mv: Option<&Move>, id: &str) -> Option<String> {
+    let tried = match action {
+        Action::Pass => return Some(json!({ "type": "pass", "id": id }).to_string()),
+        Action::Any => return Some(json!({ "type": "ask", "question": "any", "id": id }).to_string()),
+        Action::Try(tried) => tried,
+    };
+    let mut message = of_piece(rules, (tried.source, tried.piece), tried.destination, id)?;
+    let letter = || Some(rules.piece(tried.promotion?)?.letter().to_string());
+    let choice = match mv {
+        Some(mv) => Some(("choice", choice_word(rules, mv))),
+        None => letter().map(|letter| ("promotion", letter)),
+    };
+    message.as_object_mut()?.extend(choice.map(|(field, word)| (field.to_owned(), word.into())));
+    Some(message.to_string())
+}
+
+/// Returns the message by which a piece goes to a square, without a choice.
+fn of_piece(rules: &Rules, (source, piece): (Location, PieceId), to: Square, id: &str) -> Option<Value> {
+    let name = |square| rules.shape().cell(square).map(|cell| cell.to_string());
+    let to = name(to)?;
+    Some(match source {
+        Location::Square(from) => json!({ "type": "commit", "from": name(from)?, "to": to, "id": id }),
+        Location::Hand => {
+            let piece = rules.piece(piece)?.qpi.to_string();
+            json!({ "type": "drop", "piece": piece, "to": to, "id": id })
+        }
+    })
 }

@@ -35,13 +35,10 @@ impl GameTerms {
         if shown && creation.request.aids.is_some() { Err(CreationError::NoAids) } else { Ok(()) }
     }
 
-    /// Checks that the machine plays games by these terms. It is sent what a player is sent, so it cannot play what that leaves to guesses yet.
-    /// Nor does it play by rules of guests: nobody knows how long it would think.
+    /// Checks that the machine plays games by these terms. It has no way to bid yet. Nor does it play by rules of guests: nobody knows how long it would think.
     pub(super) fn check_machine(&self, is_of_guest: bool) -> Result<(), CreationError> {
         let why = if is_of_guest {
             "its rules are those of a guest"
-        } else if self.profile.view != PieceVisibility::Everything {
-            "it sees only open boards"
         } else if self.gambit.is_some() {
             "it does not bid"
         } else {

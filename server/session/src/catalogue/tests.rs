@@ -256,7 +256,7 @@ fn patterns_alone_are_read_when_they_are_first_used_or_named_by_a_profile() {
 }
 
 #[test]
-fn a_game_by_sight_has_neither_bids_nor_the_machine() {
+fn a_game_by_sight_has_no_bids_and_the_machine_plays_it() {
     let asked = asked(Mode::Sight, None);
     let bids = CreateGame {
         gambit: Some("standard".to_owned()),
@@ -266,8 +266,13 @@ fn a_game_by_sight_has_neither_bids_nor_the_machine() {
     assert_eq!(catalogue().terms(&bids).unwrap_err().to_string(), "games by sight have no bids");
     let machine: CreateGame =
         serde_json::from_str(r#"{"mode":"sight","side":"random","machine":{"level":1}}"#).unwrap();
-    let refused = catalogue().terms(&machine).unwrap_err().to_string();
-    assert_eq!(refused, "the machine does not play this game: it sees only open boards");
+    assert!(catalogue().terms(&machine).is_ok());
+    let bids: CreateGame = serde_json::from_str(
+        r#"{"mode":"vanilla","side":"random","gambit":"standard","machine":{"level":1}}"#,
+    )
+    .unwrap();
+    let refused = catalogue().terms(&bids).unwrap_err().to_string();
+    assert_eq!(refused, "the machine does not play this game: it does not bid");
 }
 
 #[test]

@@ -12,7 +12,7 @@ export const en: ChoosingTexts = {
   machine: {
     play: 'Play the machine',
     starting: 'Starting…',
-    what: 'On an open board, at once, by the rules chosen below.',
+    what: 'At once, in the game and by the rules chosen below.',
     levelLegend: 'Level of the machine',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'The machine cannot play now. Try again later, or play a friend.',

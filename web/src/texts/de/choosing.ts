@@ -12,7 +12,7 @@ export const choosing: ChoosingTexts = {
   machine: {
     play: 'Gegen die Maschine',
     starting: 'Es geht los …',
-    what: 'Auf offenem Brett, sofort, nach den Regeln, die du unten wählst.',
+    what: 'Sofort, in der Spielart und nach den Regeln, die du unten wählst.',
     levelLegend: 'Spielstärke der Maschine',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'Die Maschine kann gerade nicht spielen. Versuche es später noch einmal, oder spiele mit jemandem.',

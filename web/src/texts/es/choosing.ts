@@ -12,7 +12,7 @@ export const choosing: ChoosingTexts = {
   machine: {
     play: 'Contra la máquina',
     starting: 'Empezando…',
-    what: 'Con todo a la vista, ahora mismo, con las reglas elegidas abajo.',
+    what: 'Ahora mismo, con la partida y las reglas elegidas abajo.',
     levelLegend: 'Nivel de la máquina',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'La máquina no puede jugar ahora. Inténtalo más tarde, o juega con alguien.',

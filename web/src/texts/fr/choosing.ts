@@ -12,7 +12,7 @@ export const choosing: ChoosingTexts = {
   machine: {
     play: 'Contre la machine',
     starting: 'C’est parti…',
-    what: 'À découvert, tout de suite, selon les règles choisies plus bas.',
+    what: 'Tout de suite, selon la partie et les règles choisies plus bas.',
     levelLegend: 'Niveau de la machine',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'La machine ne peut pas jouer maintenant. Réessayez plus tard, ou jouez avec quelqu’un.',

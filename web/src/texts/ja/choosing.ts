@@ -12,7 +12,7 @@ export const choosing: ChoosingTexts = {
   machine: {
     play: 'コンピューターと指す',
     starting: '開始中…',
-    what: '普通の盤で、すぐに、下で選んだルールで指します。',
+    what: 'すぐに、下で選んだ対局とルールで指します。',
     levelLegend: 'コンピューターの強さ',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'コンピューターは今は指せません。後でお試しになるか、誰かと指してください。',

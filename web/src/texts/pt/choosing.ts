@@ -12,7 +12,7 @@ export const choosing: ChoosingTexts = {
   machine: {
     play: 'Contra a máquina',
     starting: 'Começando…',
-    what: 'Com tudo à vista, agora mesmo, pelas regras escolhidas abaixo.',
+    what: 'Agora mesmo, na partida e pelas regras escolhidas abaixo.',
     levelLegend: 'Nível da máquina',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'A máquina não pode jogar agora. Tente mais tarde, ou jogue com alguém.',

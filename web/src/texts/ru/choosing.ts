@@ -12,7 +12,7 @@ export const choosing: ChoosingTexts = {
   machine: {
     play: 'Играть с машиной',
     starting: 'Начинаем…',
-    what: 'На открытой доске, сразу, по правилам, выбранным ниже.',
+    what: 'Сразу, в игру и по правилам, выбранным ниже.',
     levelLegend: 'Уровень машины',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'Машина сейчас не может играть. Попробуйте позже или сыграйте с кем-нибудь.',

@@ -12,7 +12,7 @@ export const choosing: ChoosingTexts = {
   machine: {
     play: '与电脑对弈',
     starting: '正在开始…',
-    what: '明棋，立即开始，按下面选定的规则。',
+    what: '立即开始，按下面选定的对局和规则。',
     levelLegend: '电脑的水平',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: '电脑现在不能下棋。请稍后再试，或与别人对弈。',

@@ -1,0 +1,338 @@
+//! Positions that agree with everything a player has been told.
+//!
+//! While there are few of them the set is exact: it holds every position that the game may have reached, up to what nobody can tell (the number of
+//! moves without progress). Beyond a cap it is a sample. A sample that runs dry is made again from an earlier one, and at worst from the pieces alone,
+//! so that it is empty only if nothing fits.
+
+use std::collections::{HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use ggn_core::{CompactMove, Counters, Game, MoveList, Position, Rules, SearchBoard, Side};
+
+use super::invent::invented;
+use super::notice::{Ear, Notice};
+use super::referee::{Action, Answer, Referee};
+use crate::random::Random;
+
+/// Steps that a sample can be made again from.
+const STEPS_KEPT: usize = 8;
+/// Positions that are kept of each of these.
+const KEPT: usize = 96;
+/// A sample of fewer positions, by its share of the cap, is made again.
+const LOW: usize = 8;
+/// Moves that are looked at for each place of the set.
+const LOOKED_AT: usize = 48;
+/// Moves of which the moderator is asked, for each place of the set.
+const ASKED: usize = 6;
+
+/// Set of the positions that a game may have reached.
+#[derive(Debug)]
+pub(crate) struct Belief {
+    rules: Arc<Rules>,
+    referee: Arc<dyn Referee>,
+    side: Side,
+    cap: usize,
+    positions: Vec<Position>,
+    is_exact: bool,
+    notice: Arc<Notice>,
+    earlier: VecDeque<(Vec<Position>, Step)>,
+}
+
+/// Something that happened, as a player was told of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    before: Arc<Notice>,
+    after: Arc<Notice>,
+    /// The player's own action with those before it in the turn; `None` for a move of the other side.
+    own: Option<(Vec<Action>, Action)>,
+}
+
+impl Belief {
+    /// Creates the belief of a player who knows from which positions the game may start.
+    pub(crate) fn new(
+        rules: Arc<Rules>,
+        referee: Arc<dyn Referee>,
+        side: Side,
+        cap: usize,
+        starts: Vec<Position>,
+    ) -> Belief {
+        let notice = Arc::new(Notice::default());
+        Belief {
+            rules,
+            referee,
+            side,
+            cap,
+            positions: starts,
+            is_exact: true,
+            notice,
+            earlier: VecDeque::new(),
+        }
+    }
+
+    pub(crate) fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Returns whether every possible position is in the set.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    pub(crate) fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    pub(crate) fn referee(&self) -> &Arc<dyn Referee> {
+        &self.referee
+    }
+
+    pub(crate) fn side(&self) -> Side {
+        self.side
+    }
+
+    pub(crate) fn notice(&self) -> &Arc<Notice> {
+        &self.notice
+    }
+
+    /// Begins with what a player is told who comes to the game: at its start the set is exact, and later all that is known are pieces.
+    pub(crate) fn begin(&mut self, notice: Arc<Notice>, random: &mut Random) {
+        let ear = ear(&self.rules, self.side, &self.referee);
+        if notice.ply == 0 {
+            self.positions.retain(|position| notice.shows(ear, position));
+        }
+        if notice.ply > 0 || self.positions.is_empty() {
+            let start = vec![self.rules.initial().clone()];
+            self.start_anew(&start, &notice, random);
+        }
+        self.notice = notice;
+    }
+
+    /// Takes a notice without a step: nothing has changed but what is said of the same position.
+    pub(crate) fn note(&mut self, notice: Arc<Notice>) {
+        self.notice = notice;
+    }
+
+    /// Keeps the positions in which the answer to a question of the other side would be this one, if there are any.
+    pub(crate) fn overhear(&mut self, notice: Arc<Notice>) {
+        let mut kept = Vec::new();
+        for position in &self.positions {
+            let game = game(&self.rules, position.clone());
+            let answer = self.referee.of_action(&game, &[], Action::Any, self.side);
+            let is_it =
+                matches!(answer, Answer::Words(words) if !words.is_empty() && notice.words.ends_with(&words));
+            if is_it {
+                kept.push(position.clone());
+            }
+        }
+        if !kept.is_empty() {
+            self.positions = kept;
+        }
+        self.notice = notice;
+    }
+
+    /// Takes a step: an own action with its answer, or a move of the other side.
+    pub(crate) fn step(
+        &mut self,
+        own: Option<(Vec<Action>, Action)>,
+        after: Arc<Notice>,
+        random: &mut Random,
+    ) {
+        let step = Step { before: Arc::clone(&self.notice), after: Arc::clone(&after), own };
+        let (positions, is_complete) = self.after(&step, &self.positions, self.cap, random);
+        let before = std::mem::replace(&mut self.positions, positions);
+        self.is_exact &= is_complete;
+        let kept = sampled(&before, KEPT, random);
+        self.earlier.push_back((kept, step));
+        if self.earlier.len() > STEPS_KEPT {
+            self.earlier.pop_front();
+        }
+        self.notice = after;
+        if !self.is_exact && self.positions.len() < self.cap / LOW {
+            self.refill(random);
+        }
+        if self.positions.is_empty() {
+            self.is_exact = false;
+            let notice = Arc::clone(&self.notice);
+            self.start_anew(&before, &notice, random);
+        }
+    }
+
+    /// Makes the sample again from earlier ones, the latest first.
+    fn refill(&mut self, random: &mut Random) {
+        let enough = self.cap / LOW;
+        for back in [2, 4, STEPS_KEPT] {
+            let Some(first) = self.earlier.len().checked_sub(back) else { break };
+            let Some((from, _)) = self.earlier.get(first) else { break };
+            let mut positions = from.clone();
+            for (_, step) in self.earlier.iter().skip(first) {
+                positions = self.after(step, &positions, self.cap, random).0;
+            }
+            self.positions.extend(positions);
+            without_doubles(&mut self.positions);
+            if self.positions.len() >= enough {
+                break;
+            }
+        }
+        self.positions = sampled(&self.positions, self.cap, random);
+    }
+
+    /// Makes up positions that show what a notice shows, from the enemies of others.
+    fn start_anew(&mut self, from: &[Position], notice: &Notice, random: &mut Random) {
+        self.is_exact = false;
+        self.earlier.clear();
+        self.positions =
+            invented(&self.rules, &self.referee, (self.side, notice), from, self.cap / 4, random);
+    }
+
+    /// Returns the positions after a step, at most `cap`, and whether they are all.
+    fn after(
+        &self,
+        step: &Step,
+        from: &[Position],
+        cap: usize,
+        random: &mut Random,
+    ) -> (Vec<Position>, bool) {
+        match &step.own {
+            Some((earlier, action)) => {
+                let one = |position| self.after_own(step, earlier, *action, position);
+                let mut positions = from.iter().filter_map(one).collect();
+                without_doubles(&mut positions);
+                (positions, true)
+            }
+            None => self.after_theirs(step, from, cap, random),
+        }
+    }
+
+    /// Returns the position after an own action, if its answer is the one that was heard.
+    fn after_own(
+        &self,
+        step: &Step,
+        earlier: &[Action],
+        action: Action,
+        position: &Position,
+    ) -> Option<Position> {
+        let is_made = step.after.ply > step.before.ply;
+        let mut game = game(&self.rules, position.clone());
+        match self.referee.of_action(&game, earlier, action, self.side) {
+            Answer::Made(mv) if is_made => {
+                game.play(&mv).ok()?;
+                let heard = self.referee.of_last_move(&game, self.side);
+                let fits =
+                    step.after.tells(&heard, &step.before) && step.after.shows(self.ear(), game.position());
+                fits.then(|| game.position().clone())
+            }
+            Answer::Words(words) if !is_made => (words == step.after.words
+                || (!words.is_empty() && step.after.words.ends_with(&words)))
+            .then(|| position.clone()),
+            Answer::Made(_) | Answer::Words(_) | Answer::Void => None,
+        }
+    }
+
+    /// Returns the positions after a move of the other side.
+    fn after_theirs(
+        &self,
+        step: &Step,
+        from: &[Position],
+        cap: usize,
+        random: &mut Random,
+    ) -> (Vec<Position>, bool) {
+        let (mut looks, mut asks) = (cap * LOOKED_AT, cap * ASKED);
+        let mut order: Vec<usize> = (0..from.len()).collect();
+        random.shuffle(&mut order);
+        let mut likely: Vec<(usize, CompactMove)> = Vec::new();
+        let mut list = MoveList::new();
+        let mut is_complete = true;
+        for index in order {
+            let Some(position) = from.get(index) else { continue };
+            if looks == 0 {
+                is_complete = false;
+                break;
+            }
+            let mut board = SearchBoard::new(&self.rules, position);
+            board.moves(&mut list);
+            looks = looks.saturating_sub(list.len());
+            likely
+                .extend(list.iter().filter(|mv| self.may_be(step, &mut board, **mv)).map(|mv| (index, *mv)));
+        }
+        random.shuffle(&mut likely);
+        let (mut positions, mut known) = (Vec::new(), HashSet::new());
+        for (index, mv) in likely {
+            if positions.len() >= cap || asks == 0 {
+                is_complete = false;
+                break;
+            }
+            asks -= 1;
+            let Some(position) = from.get(index) else { continue };
+            if let Some(after) = self.if_told(step, position, mv)
+                && known.insert(hash_of(&after))
+            {
+                positions.push(after);
+            }
+        }
+        (positions, is_complete)
+    }
+
+    /// Returns whether a move of the other side may be the one that was told of, by what is quick to find out.
+    fn may_be(&self, step: &Step, board: &mut SearchBoard<'_>, mv: CompactMove) -> bool {
+        if self.rules.has_mechanics() {
+            return true;
+        }
+        if board.is_capture(mv) != (step.after.standing < step.before.standing) {
+            return false;
+        }
+        let Some(in_check) = step.after.in_check else { return true };
+        if !board.make(mv) {
+            return false;
+        }
+        let agrees = board.in_check() == in_check;
+        board.unmake();
+        agrees
+    }
+
+    /// Returns the position after a move of the other side, if the player would have been told what they were told.
+    fn if_told(&self, step: &Step, position: &Position, mv: CompactMove) -> Option<Position> {
+        let mv = SearchBoard::new(&self.rules, position).expand(mv)?;
+        let mut game = game(&self.rules, position.clone());
+        game.play(&mv).ok()?;
+        if !step.after.shows(self.ear(), game.position()) {
+            return None;
+        }
+        let heard = self.referee.of_last_move(&game, self.side);
+        step.after.tells(&heard, &step.before).then(|| game.position().clone())
+    }
+
+    pub(crate) fn ear(&self) -> Ear<'_> {
+        ear(&self.rules, self.side, &self.referee)
+    }
+}
+
+fn ear<'a>(rules: &'a Rules, side: Side, referee: &Arc<dyn Referee>) -> Ear<'a> {
+    Ear { rules, side, sight: referee.sight() }
+}
+
+/// Returns a game that goes on from a position.
+pub(crate) fn game(rules: &Arc<Rules>, position: Position) -> Game {
+    Game::from_position(Arc::clone(rules), position, Counters::default())
+}
+
+/// Returns some of the positions, all if they are no more than that.
+pub(crate) fn sampled(positions: &[Position], most: usize, random: &mut Random) -> Vec<Position> {
+    if positions.len() <= most {
+        return positions.to_vec();
+    }
+    let mut order: Vec<usize> = (0..positions.len()).collect();
+    random.shuffle(&mut order);
+    order.into_iter().take(most).filter_map(|index| positions.get(index).cloned()).collect()
+}
+
+fn without_doubles(positions: &mut Vec<Position>) {
+    let mut known = HashSet::new();
+    positions.retain(|position| known.insert(hash_of(position)));
+}
+
+pub(crate) fn hash_of(position: &Position) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    position.hash(&mut hasher);
+    hasher.finish()
+}

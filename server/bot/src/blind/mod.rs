@@ -1,0 +1,172 @@
+//! Play in games in which pieces are hidden: a belief from the frames alone, and a choice over it.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `referee` | [`Referee`]: what the moderator of a game would say of a board that a bot imagines |
+//! | `notice` | what one frame tells, and whether a position agrees with it |
+//! | `belief` | positions that agree with all notices |
+//! | `invent` | positions made up of the pieces alone, where no other is left |
+//! | `choice` | the action that is best over the believed positions |
+//! | `bare` | endings against royal pieces alone, searched over sets of positions |
+//! | `care` | what the levels mean here |
+
+mod bare;
+mod belief;
+mod care;
+mod choice;
+mod invent;
+mod notice;
+pub(crate) mod referee;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use ggn_core::{Move, Position, Rules, Side};
+
+use crate::level::Level;
+use crate::random::Random;
+use crate::values::Values;
+use belief::Belief;
+use care::Care;
+use choice::{Question, Scored, arrangement};
+pub(crate) use notice::{Notice, is_own};
+pub(crate) use referee::{Action, Referee};
+
+/// Messages that may be refused in one turn before a bot gives up.
+const REFUSED_MOST: usize = 40;
+
+/// Knowledge and belief of a bot in a game in which pieces are hidden.
+#[derive(Debug)]
+pub(crate) struct Mind {
+    values: Arc<Values>,
+    care: Care,
+    belief: Belief,
+    random: Random,
+    /// Notices that are not thought about yet.
+    unread: VecDeque<Notice>,
+    has_begun: bool,
+    /// The action that waits for its answer, and those of this turn before it.
+    pending: Option<Action>,
+    earlier: Vec<Action>,
+    /// Messages of this turn that the protocol refused.
+    refused: usize,
+    arrangements: BTreeMap<u64, u32>,
+    score: i32,
+}
+
+impl Mind {
+    pub(crate) fn new(
+        rules: Arc<Rules>,
+        values: Arc<Values>,
+        referee: Arc<dyn Referee>,
+        (side, level): (Side, Level),
+        starts: Vec<Position>,
+        seed: u64,
+    ) -> Mind {
+        let care = Care::of(level);
+        Mind {
+            values,
+            care,
+            belief: Belief::new(rules, referee, side, care.cap, starts),
+            random: Random::seeded(seed),
+            unread: VecDeque::new(),
+            has_begun: false,
+            pending: None,
+            earlier: Vec::new(),
+            refused: 0,
+            arrangements: BTreeMap::new(),
+            score: 0,
+        }
+    }
+
+    /// Takes a notice in, to be thought about later.
+    pub(crate) fn tell(&mut self, notice: Notice) {
+        self.unread.push_back(notice);
+    }
+
+    /// Hears that the protocol refused the last message. Returns whether to go on.
+    pub(crate) fn refuse(&mut self) -> bool {
+        self.earlier.extend(self.pending.take());
+        self.refused += 1;
+        self.refused < REFUSED_MOST
+    }
+
+    /// Returns the positions that it believes in, and whether they are all possible ones.
+    pub(crate) fn believed(&mut self) -> (Vec<Position>, bool) {
+        self.read();
+        (self.belief.positions().to_vec(), self.belief.is_exact())
+    }
+
+    /// Returns the score of the last choice.
+    pub(crate) fn score(&self) -> i32 {
+        self.score
+    }
+
+    /// Chooses the next action, with the move that it would be in a believed position; `None` if it has none.
+    pub(crate) fn act(&mut self, stop: &dyn Fn() -> bool) -> Option<(Action, Option<Move>)> {
+        self.read();
+        let question = Question {
+            belief: &self.belief,
+            values: &self.values,
+            care: self.care,
+            earlier: &self.earlier,
+            arrangements: &self.arrangements,
+            stop,
+        };
+        let Scored { action, mv, score } = choice::chosen(&question, &mut self.random)?;
+        self.score = score;
+        self.pending = Some(action);
+        Some((action, mv))
+    }
+
+    /// Thinks about the notices that have come.
+    fn read(&mut self) {
+        while let Some(notice) = self.unread.pop_front() {
+            self.learn(Arc::new(notice));
+        }
+    }
+
+    fn learn(&mut self, notice: Arc<Notice>) {
+        if notice.is_over {
+            return;
+        }
+        let before = Arc::clone(self.belief.notice());
+        let (was_own, moved) = (before.is_own_turn, notice.ply.checked_sub(before.ply));
+        if !self.has_begun || moved.is_none_or(|moved| moved > 1) {
+            self.has_begun = true;
+            self.turn_over();
+            self.belief.begin(notice, &mut self.random);
+            return;
+        }
+        let own = self.pending.filter(|_| was_own && notice.is_answer);
+        match (moved, own) {
+            (Some(1), _) => {
+                let own = own.map(|action| (self.earlier.clone(), action));
+                if own.is_none() && was_own {
+                    // A move that it does not remember: it was away.
+                    self.belief.begin(notice, &mut self.random);
+                } else {
+                    let is_own = own.is_some();
+                    self.belief.step(own, notice, &mut self.random);
+                    if is_own {
+                        *self.arrangements.entry(arrangement(&self.belief)).or_default() += 1;
+                    }
+                }
+                self.turn_over();
+            }
+            (_, Some(action)) => {
+                self.belief.step(Some((self.earlier.clone(), action)), notice, &mut self.random);
+                self.earlier.push(action);
+                self.pending = None;
+            }
+            _ if !was_own && !notice.words.is_empty() => self.belief.overhear(notice),
+            _ => self.belief.note(notice),
+        }
+    }
+
+    fn turn_over(&mut self) {
+        self.pending = None;
+        self.earlier.clear();
+        self.refused = 0;
+    }
+}

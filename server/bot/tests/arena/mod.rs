@@ -1,0 +1,319 @@
+//! Games between two players of whom each is sent frames and answers with messages: a session without a server.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "each program of tests uses a part of it, and fails where its input is missing"
+)]
+
+#[path = "../../../src/machine/referee.rs"]
+pub(crate) mod referee;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bot::{Client, Level, Reaction, Values};
+use dev::Random;
+use ggn_core::{OwnPieces, Position, Rules, Side, choices, tries};
+use serde_json::{Value, json};
+use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
+use session::{
+    Catalogue, ConnId, Creation, Creator, DrawnStart, Input, Limits, Output, Receipt, SeatTokens, Session,
+    Token, UnixMs,
+};
+
+/// A player on a seat.
+#[derive(Debug)]
+pub(crate) enum Player {
+    /// The machine.
+    Machine(Box<Client>),
+    /// Somebody who tries moves of the own pieces by chance.
+    Random(Box<RandomTrier>),
+}
+
+/// Tries of chance: any move that the own pieces allow, none twice in a turn.
+#[derive(Debug)]
+pub(crate) struct RandomTrier {
+    rules: Arc<Rules>,
+    random: Random,
+    side: Option<Side>,
+    tried: Vec<Value>,
+    ply: u64,
+}
+
+/// Belief of a machine at a ply: its positions, and whether they are all.
+#[derive(Clone, Debug)]
+pub(crate) struct Believed {
+    pub(crate) side: Side,
+    pub(crate) ply: usize,
+    pub(crate) positions: Vec<Position>,
+    pub(crate) is_exact: bool,
+}
+
+/// A game that has been played.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) winner: Option<Side>,
+    pub(crate) reason: Option<String>,
+    pub(crate) plies: usize,
+    /// Positions after each ply, the start first.
+    pub(crate) positions: Vec<Position>,
+    pub(crate) believed: Vec<Believed>,
+    /// Messages of each side.
+    pub(crate) messages: [Vec<String>; 2],
+    /// Longest thought.
+    pub(crate) longest: Duration,
+    /// Codes of errors that were sent.
+    pub(crate) errors: Vec<String>,
+}
+
+/// Terms of a game in the arena.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    pub(crate) request: Value,
+    pub(crate) seed: u64,
+    /// The first side resigns after so many plies.
+    pub(crate) plies: usize,
+    /// Position from which it starts; the initial one, if there is none.
+    pub(crate) start: Option<String>,
+    /// True if beliefs are kept.
+    pub(crate) looks: bool,
+}
+
+pub(crate) fn catalogue() -> Arc<Catalogue> {
+    Catalogue::load(dev::files::rules()).expect("the data has no faults")
+}
+
+fn token(letter: char) -> Token {
+    letter.to_string().repeat(Token::CHARS).parse().expect("a token")
+}
+
+/// Plays a game. `seats` makes the player of each side.
+pub(crate) fn play(
+    catalogue: &Arc<Catalogue>,
+    terms: &Terms,
+    mut seats: impl FnMut(Side, &Session, &str) -> Player,
+) -> Ended {
+    let request = CreateGame::read(terms.request.to_string().as_bytes()).expect("a request");
+    let letters =
+        [char::from(b'a' + (terms.seed % 13) as u8), char::from(b'n' + (terms.seed / 13 % 13) as u8)];
+    let tokens = SeatTokens { w: token(letters[0]), b: token(letters[1]) };
+    let creation = Creation {
+        id: "abcd1234".parse().expect("an id"),
+        watch_id: None,
+        creator: Creator::Paired(tokens.clone()),
+        request,
+        random_side: Color::W,
+        start: terms.start.clone().map(|feen| DrawnStart { seed: 0, feen: Some(feen) }),
+        at: UnixMs(0),
+        limits: Limits::default(),
+    };
+    let (mut session, unsent) = Session::create(catalogue, creation).expect("a game");
+    drop(unsent);
+    let rules = Arc::clone(session.rules());
+    let mut players: Vec<Player> = Side::BOTH
+        .into_iter()
+        .zip(letters)
+        .map(|(side, letter)| {
+            let token = letter.to_string().repeat(Token::CHARS);
+            seats(side, &session, &token)
+        })
+        .collect();
+    let mut ended = Ended {
+        rules: Arc::clone(&rules),
+        winner: None,
+        reason: None,
+        plies: 0,
+        positions: Vec::new(),
+        believed: Vec::new(),
+        messages: [Vec::new(), Vec::new()],
+        longest: Duration::ZERO,
+        errors: Vec::new(),
+    };
+    let mut messages: VecDeque<(usize, String)> = VecDeque::new();
+    for (index, letter) in letters.into_iter().enumerate() {
+        let token = letter.to_string().repeat(Token::CHARS);
+        messages.push_back((index, Client::hello("abcd1234", &token)));
+    }
+    let (mut now, mut resigns) = (1, false);
+    while let Some((index, text)) = messages.pop_front() {
+        if ended.reason.is_some() {
+            break;
+        }
+        let conn = ConnId(index as u64 + 1);
+        let input = match decode(&text).expect("a message of the protocol") {
+            ClientMessage::Hello(hello) => Input::Hello { conn, hello, fresh: token('z') },
+            ClientMessage::Command(command) => Input::Command { conn, command },
+            other => panic!("{other:?}"),
+        };
+        ended.messages[index].push(text);
+        now += 1;
+        let unsent = session.handle(UnixMs(now), input);
+        let receipt = Receipt::stored(unsent.entry().seq);
+        for output in unsent.release(receipt).expect("its receipt") {
+            let Output::Send { conn, frame } = output else { continue };
+            let index = conn.0 as usize - 1;
+            let frame = frame.as_str();
+            note(&mut ended, index, frame);
+            let answers = match &mut players[index] {
+                Player::Machine(client) => {
+                    let reactions = client.receive(frame).unwrap_or_else(|fault| panic!("{fault}: {frame}"));
+                    look(&mut ended, terms, index, client, frame);
+                    reactions.into_iter().filter_map(|reaction| answer(&mut ended, reaction)).collect()
+                }
+                Player::Random(trier) => trier.answer(frame),
+            };
+            messages.extend(
+                answers.into_iter().filter(|text| !text.contains("rematch")).map(|text| (index, text)),
+            );
+        }
+        if ended.plies >= terms.plies && !resigns && ended.reason.is_none() {
+            resigns = true;
+            messages.push_front((0, Client::resignation()));
+        }
+    }
+    ended
+}
+
+fn answer(ended: &mut Ended, reaction: Reaction) -> Option<String> {
+    match reaction {
+        Reaction::Send(text) => Some(text),
+        Reaction::Think(thought) => {
+            let start = Instant::now();
+            let message = thought.message(&|| false);
+            ended.longest = ended.longest.max(start.elapsed());
+            message
+        }
+    }
+}
+
+/// Keeps what a machine believes after a frame.
+fn look(ended: &mut Ended, terms: &Terms, index: usize, client: &Client, frame: &str) {
+    let frame: Value = serde_json::from_str(frame).expect("JSON");
+    if !terms.looks || frame["gameStatus"] != "active" {
+        return;
+    }
+    let Some((positions, is_exact)) = client.believed() else { return };
+    let ply = frame["ply"].as_u64().unwrap_or(0) as usize;
+    ended.believed.push(Believed { side: Side::BOTH[index], ply, positions, is_exact });
+}
+
+/// Keeps what frames say of the course of a game.
+fn note(ended: &mut Ended, index: usize, frame: &str) {
+    let frame: Value = serde_json::from_str(frame).expect("JSON");
+    if frame["type"] == "error" {
+        let last = ended.messages[index].last().cloned().unwrap_or_default();
+        ended.errors.push(format!("{} for {last}", frame["code"]));
+    }
+    if let Some(ply) = frame["ply"].as_u64() {
+        ended.plies = ended.plies.max(ply as usize);
+    }
+    if frame["gameStatus"] == "finished" {
+        ended.reason = frame["endReason"].as_str().map(str::to_owned);
+        ended.winner = frame["winner"].as_str().map(|it| if it == "w" { Side::First } else { Side::Second });
+        let rules = Arc::clone(&ended.rules);
+        let position = |feen: &Value| {
+            let feen = feen.as_str().expect("a position").parse().expect("a position");
+            rules.position_in_check(&feen).expect("a position")
+        };
+        let record = &frame["record"];
+        let plies = record["plies"].as_array().expect("the moves");
+        let after = plies.iter().map(|ply| position(&ply["feen"]));
+        ended.positions = std::iter::once(position(&record["initial"])).chain(after).collect();
+    }
+}
+
+impl Player {
+    /// Makes the machine of a seat.
+    pub(crate) fn machine(session: &Session, values: &Arc<Values>, level: Level, token: &str) -> Player {
+        Player::Machine(Box::new(Player::client(session, values, level, token)))
+    }
+
+    /// Makes a machine that knows from which positions the game may start.
+    pub(crate) fn starting_from(
+        session: &Session,
+        values: &Arc<Values>,
+        level: Level,
+        token: &str,
+        starts: Vec<Position>,
+    ) -> Player {
+        Player::Machine(Box::new(Player::client(session, values, level, token).starting_from(starts)))
+    }
+
+    fn client(session: &Session, values: &Arc<Values>, level: Level, token: &str) -> Client {
+        let (rules, values) = (Arc::clone(session.rules()), Arc::clone(values));
+        let terms = Arc::new(referee::Terms(session.hearing()));
+        Client::blind(rules, values, level, token, terms)
+    }
+
+    /// Makes a player by chance.
+    pub(crate) fn random(session: &Session, seed: u64) -> Player {
+        let rules = Arc::clone(session.rules());
+        let random = Random::seeded(seed);
+        Player::Random(Box::new(RandomTrier { rules, random, side: None, tried: Vec::new(), ply: 0 }))
+    }
+}
+
+impl RandomTrier {
+    fn answer(&mut self, frame: &str) -> Vec<String> {
+        let frame: Value = serde_json::from_str(frame).expect("JSON");
+        if let Some(you) = frame["you"].as_str() {
+            self.side = Some(if you == "w" { Side::First } else { Side::Second });
+        }
+        let Some(side) = self.side else { return Vec::new() };
+        let own = if side == Side::First { "w" } else { "b" };
+        let is_error = frame["type"] == "error";
+        if !is_error && (frame["gameStatus"] != "active" || frame["view"]["toMove"] != own) {
+            return Vec::new();
+        }
+        if !is_error {
+            // Only what answers the last try, or begins the turn, is answered.
+            let ply = frame["ply"].as_u64().unwrap_or(0);
+            if ply == self.ply && !self.tried.is_empty() && frame.get("ack").is_none() {
+                return Vec::new();
+            }
+            if ply != self.ply {
+                self.ply = ply;
+                self.tried.clear();
+            }
+        }
+        let rules = Arc::clone(&self.rules);
+        let name = |square| rules.shape().cell(square).expect("a square").to_string();
+        let pieces: Vec<_> = rules
+            .shape()
+            .iter()
+            .filter_map(|square| {
+                let qpi = frame["view"]["pieces"][name(square)]["qpi"].as_str()?.parse().ok()?;
+                Some((square, rules.piece_id(qpi)?))
+            })
+            .collect();
+        let standing = OwnPieces::new(&rules, side, pieces.iter().copied());
+        let mut open = Vec::new();
+        for &(square, _) in &pieces {
+            if frame["touchedPiece"].as_str().is_some_and(|touched| touched != name(square)) {
+                continue;
+            }
+            for tried in tries(&rules, &standing, square) {
+                let mut message =
+                    json!({ "type": "commit", "from": name(square), "to": name(tried.destination) });
+                let becomes = choices(&rules, &standing, square, tried.destination);
+                if let Some(piece) = becomes.first().and_then(|piece| rules.piece(*piece)) {
+                    message["promotion"] = piece.letter().to_string().into();
+                }
+                if !self.tried.contains(&message) {
+                    open.push(message);
+                }
+            }
+        }
+        let Some(message) = self.random.choose(&open).cloned() else { return vec![Client::resignation()] };
+        self.tried.push(message.clone());
+        let mut message = message;
+        message["id"] = format!("r{}-{}", self.ply, self.tried.len()).into();
+        vec![message.to_string()]
+    }
+}

@@ -1,0 +1,125 @@
+//! Games in which pieces are hidden: the machine believes the truth, chooses the same for the same frames, and ends its games.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test whose input is missing fails"
+)]
+
+mod arena;
+
+use std::sync::Arc;
+
+use arena::{Ended, Player, Terms, play};
+use bot::{Level, Values};
+use serde_json::{Value, json};
+use session::Catalogue;
+
+fn level(number: u8) -> Level {
+    Level::try_from(number).unwrap()
+}
+
+/// Plays the machine against itself, or against chance.
+fn game(
+    catalogue: &Arc<Catalogue>,
+    request: &Value,
+    number: u8,
+    seed: u64,
+    plies: usize,
+    against_chance: bool,
+) -> Ended {
+    let terms = Terms { request: request.clone(), seed, plies, start: None, looks: true };
+    let mut values = None;
+    play(catalogue, &terms, |side, session, token| {
+        let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules()))).clone();
+        if against_chance && side == bot::Side::Second {
+            Player::random(session, seed)
+        } else {
+            Player::machine(session, &values, level(number), token)
+        }
+    })
+}
+
+/// Says how often the truth was believed, of all times; panics where an exact belief has lost it.
+fn truths(ended: &Ended) -> (usize, usize) {
+    let mut found = (0, 0);
+    for believed in &ended.believed {
+        let truth = &ended.positions[believed.ply];
+        let is_there = believed.positions.contains(truth);
+        found = (found.0 + usize::from(is_there), found.1 + 1);
+        assert!(
+            is_there || !believed.is_exact,
+            "{:?} has lost the truth at ply {}: {}",
+            believed.side,
+            believed.ply,
+            ended.rules.feen(truth),
+        );
+        assert!(
+            !believed.positions.is_empty(),
+            "{:?} believes nothing at ply {}",
+            believed.side,
+            believed.ply
+        );
+    }
+    found
+}
+
+/// Every moderator with a ruleset for it, and games by sight.
+fn requests(catalogue: &Catalogue) -> Vec<Value> {
+    let moderated = catalogue.moderators().into_iter().map(|moderator| {
+        let ruleset = if moderator.id == "crazykrieg" { "crazyhouse" } else { "chess" };
+        json!({ "mode": "blind", "moderator": moderator.id, "ruleset": ruleset })
+    });
+    let others = [
+        json!({ "mode": "blind", "ruleset": "minishogi" }),
+        json!({ "mode": "blind", "ruleset": "chess960" }),
+        json!({ "mode": "blind", "overlays": ["piece-hp"] }),
+        json!({ "mode": "sight", "ruleset": "dark-chess" }),
+        json!({ "mode": "sight", "ruleset": "fog-xiangqi" }),
+        json!({ "mode": "sight", "ruleset": "dark-crazyhouse" }),
+    ];
+    moderated.chain(others).collect()
+}
+
+#[test]
+fn an_exact_belief_holds_the_truth() {
+    let catalogue = arena::catalogue();
+    for request in requests(&catalogue) {
+        let mut found = (0, 0, 0);
+        // Longer games only show that the sample goes on.
+        for seed in 0..if dev::is_long() { 6 } else { 1 } {
+            let plies = if dev::is_long() { 40 } else { 10 };
+            let ended = game(&catalogue, &request, 5, seed, plies, true);
+            assert_eq!(ended.errors, [] as [String; 0], "{request}");
+            let (there, all) = truths(&ended);
+            let exact = ended.believed.iter().filter(|believed| believed.is_exact).count();
+            found = (found.0 + there, found.1 + all, found.2 + exact);
+        }
+        eprintln!(
+            "{request}: the truth is believed {} of {} times, {} of them for sure",
+            found.0, found.1, found.2
+        );
+        assert!(found.2 >= 3, "{request}");
+    }
+}
+
+#[test]
+fn the_same_frames_cause_the_same_messages() {
+    let catalogue = arena::catalogue();
+    for request in [json!({ "mode": "blind" }), json!({ "mode": "blind", "moderator": "english" })] {
+        let messages = || game(&catalogue, &request, 5, 3, 16, false).messages;
+        assert_eq!(messages(), messages(), "{request}");
+    }
+}
+
+#[test]
+fn the_machine_plays_itself_without_a_fault() {
+    let catalogue = arena::catalogue();
+    for request in requests(&catalogue) {
+        let ended = game(&catalogue, &request, 1, 7, if dev::is_long() { 600 } else { 24 }, false);
+        assert_eq!(ended.errors, [] as [String; 0], "{request}");
+        eprintln!("{request}: {:?} after {} plies", ended.reason, ended.plies);
+    }
+}
