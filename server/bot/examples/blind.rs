@@ -16,11 +16,11 @@ mod arena;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arena::{Ended, Player, Terms, play};
+use arena::{Ended, Player, Terms, catalogue_from, ending, play};
 use bot::{Level, Values};
 use clap::Parser;
 use dev::Random;
-use ggn_core::{Position, Rules, Side};
+use ggn_core::Side;
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -60,42 +60,6 @@ fn level(number: u8) -> Level {
     Level::try_from(number).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Returns a position with the pieces on squares by chance, and those that its first side cannot tell from it.
-fn ending(rules: &Rules, pieces: &str, random: &mut Random) -> (String, Vec<Position>) {
-    let text = |squares: &[(usize, String)]| {
-        let square = |index: usize| {
-            squares.iter().find(|(at, _)| *at == index).map_or("1", |(_, name)| name).to_owned()
-        };
-        let row = |row: usize| (0..8).map(|file| square(row * 8 + file)).collect::<String>();
-        let rows: Vec<String> = (0..8).map(row).collect();
-        format!("{} / C/c", rows.join("/"))
-    };
-    let position = |squares: &[(usize, String)]| {
-        let mut text = text(squares);
-        for empty in (2..=8).rev() {
-            text = text.replace(&"1".repeat(empty), &empty.to_string());
-        }
-        rules.position(&text.parse().ok()?).ok()
-    };
-    loop {
-        let mut squares = vec![(random.below(64), "K^".to_owned())];
-        squares.extend(pieces.chars().filter(|it| *it != 'K').map(|it| (random.below(64), it.to_string())));
-        let with = |square: usize| {
-            let mut squares = squares.clone();
-            squares.push((square, "k^".to_owned()));
-            let mut places: Vec<usize> = squares.iter().map(|(at, _)| *at).collect();
-            places.sort_unstable();
-            places.dedup();
-            if places.len() < squares.len() { None } else { position(&squares) }
-        };
-        let starts: Vec<(usize, Position)> = (0..64).filter_map(|at| Some((at, with(at)?))).collect();
-        if let Some((_, start)) = random.choose(&starts) {
-            let feen = rules.feen(start).to_string();
-            return (feen, starts.into_iter().map(|(_, position)| position).collect());
-        }
-    }
-}
-
 fn game(
     catalogue: &Arc<session::Catalogue>,
     values: &Arc<Values>,
@@ -109,8 +73,9 @@ fn game(
     let rules = dev::ruleset(&format!("rules/{}", options.ruleset));
     let ending = options.ending.as_ref().map(|pieces| ending(&rules, pieces, &mut random));
     let (feen, starts) = ending.unzip();
-    let terms = Terms { request, seed, plies: options.plies, start: feen, looks: false };
-    let ended = play(catalogue, &terms, |side, session, token| {
+    let terms = Terms { request, seed, plies: options.plies, looks: false };
+    let own = feen.map(|feen| catalogue_from(&feen));
+    let ended = play(own.as_ref().unwrap_or(catalogue), &terms, |side, session, token| {
         if side != machine {
             return Player::random(session, seed);
         }

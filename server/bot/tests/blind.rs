@@ -12,7 +12,7 @@ mod arena;
 
 use std::sync::Arc;
 
-use arena::{Ended, Player, Terms, play};
+use arena::{Ended, Player, Terms, ending, play};
 use bot::{Level, Values};
 use serde_json::{Value, json};
 use session::Catalogue;
@@ -30,7 +30,7 @@ fn game(
     plies: usize,
     against_chance: bool,
 ) -> Ended {
-    let terms = Terms { request: request.clone(), seed, plies, start: None, looks: true };
+    let terms = Terms { request: request.clone(), seed, plies, looks: true };
     let mut values = None;
     play(catalogue, &terms, |side, session, token| {
         let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules()))).clone();
@@ -122,4 +122,36 @@ fn the_machine_plays_itself_without_a_fault() {
         assert_eq!(ended.errors, [] as [String; 0], "{request}");
         eprintln!("{request}: {:?} after {} plies", ended.reason, ended.plies);
     }
+}
+
+#[test]
+fn a_bare_king_that_nobody_sees_is_mated() {
+    let rules = dev::ruleset("rules/chess");
+    let (start, starts) = ending(&rules, "KQ", &mut dev::Random::seeded(1));
+    assert!(starts.len() > 20, "the king may stand on many squares");
+    let request = json!({ "mode": "blind", "moderator": "wild16" });
+    let terms = Terms { request, seed: 1, plies: 200, looks: true };
+    let values = Arc::new(Values::of(&rules));
+    let ended = play(&arena::catalogue_from(&start), &terms, |side, session, token| match side {
+        bot::Side::First => Player::starting_from(session, &values, level(5), token, starts.clone()),
+        bot::Side::Second => Player::random(session, 1),
+    });
+    let found = truths(&ended);
+    eprintln!("{:?} after {} plies, {found:?}", ended.reason, ended.plies);
+    let unsure = ended.believed.iter().filter(|believed| !believed.is_exact).count();
+    assert_eq!(unsure, 0, "few positions are all known");
+    assert_eq!((ended.winner, ended.reason.as_deref()), (Some(bot::Side::First), Some("checkmate")));
+}
+
+#[test]
+fn a_king_left_alone_is_believed_wherever_it_may_stand() {
+    let catalogue = arena::catalogue_from("4k^3/p4p1p/8/8/8/8/8/R2QK^2R / C/c");
+    let request = json!({ "mode": "blind", "moderator": "wild16" });
+    let again = |seed| {
+        let ended = game(&catalogue, &request, 1, seed, 300, true);
+        eprintln!("{:?} after {} plies, {:?}", ended.reason, ended.plies, truths(&ended));
+        let sampled = ended.believed.iter().position(|believed| !believed.is_exact).unwrap_or(usize::MAX);
+        ended.believed.iter().skip(sampled).filter(|believed| believed.is_exact).count()
+    };
+    assert!((1..=6).any(|seed| again(seed) > 0), "no sample became exact again");
 }

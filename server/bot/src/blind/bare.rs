@@ -29,6 +29,7 @@ const LOST_PIECE: f64 = -1_500.0;
 const PER_SQUARE: f64 = -6.0;
 const PER_POSITION: f64 = -3.0;
 const PER_STEP: f64 = -4.0;
+const PER_REPETITION: f64 = 12.0;
 /// Worth of what is still to come beside what is there now.
 const LATER: f64 = 0.95;
 
@@ -53,6 +54,7 @@ pub(super) fn ranked(
     belief: &Belief,
     earlier: &[Action],
     is_open: &dyn Fn(&Action) -> bool,
+    again: &dyn Fn(Action) -> u32,
     random: &mut Random,
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<Scored>> {
@@ -82,7 +84,8 @@ pub(super) fn ranked(
             break;
         }
         let later: f64 = outcome.parts.iter().map(|part| part.share * search.best(&part.positions)).sum();
-        outcome.score = outcome.ended + LATER * later;
+        // Going round in circles ends no game.
+        outcome.score = outcome.ended + LATER * later - PER_REPETITION * f64::from(again(outcome.action));
     }
     outcomes.truncate(BEAM);
     outcomes.sort_by(|one, other| other.score.total_cmp(&one.score));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use ggn_core::{CompactMove, Counters, Game, MoveList, Position, Rules, SearchBoard, Side};
 
-use super::invent::invented;
+use super::invent::{alone, invented};
 use super::notice::{Ear, Notice};
 use super::referee::{Action, Answer, Referee};
 use crate::random::Random;
@@ -151,10 +151,28 @@ impl Belief {
         if !self.is_exact && self.positions.len() < self.cap / LOW {
             self.refill(random);
         }
+        let notice = Arc::clone(&self.notice);
         if self.positions.is_empty() {
             self.is_exact = false;
-            let notice = Arc::clone(&self.notice);
             self.start_anew(&before, &notice, random);
+        }
+        if !self.is_exact {
+            self.widen(&notice, random);
+        }
+    }
+
+    /// Makes a sample wider: by every square on which a royal piece may stand that is alone, which makes it exact again, or else by positions in which
+    /// enemies stand elsewhere. What a sample has lost may come back so.
+    fn widen(&mut self, notice: &Notice, random: &mut Random) {
+        let Some(base) = self.positions.first() else { return };
+        if let Some(all) = alone(&self.rules, &self.referee, (self.side, notice), base) {
+            self.positions = all;
+            self.is_exact = true;
+        } else if notice.is_own_turn && self.positions.len() < self.cap / 2 {
+            let (side, more) = ((self.side, notice), self.cap / 8);
+            let others = invented(&self.rules, &self.referee, side, &self.positions, more, random);
+            self.positions.extend(others);
+            without_doubles(&mut self.positions);
         }
     }
 

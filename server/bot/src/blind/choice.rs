@@ -66,7 +66,14 @@ pub(super) fn chosen(question: &Question<'_>, random: &mut Random) -> Option<Sco
     }
     let binds = |action: &Action| question.binds_to(*action);
     let bare = if question.care.error == 0 {
-        bare::ranked(belief, question.earlier, &binds, random, question.stop)
+        bare::ranked(
+            belief,
+            question.earlier,
+            &binds,
+            &|action| question.again(action),
+            random,
+            question.stop,
+        )
     } else {
         None
     };
@@ -147,6 +154,11 @@ fn untold(question: &Question<'_>, random: &mut Random) -> Option<Scored> {
 }
 
 impl Question<'_> {
+    /// Returns how often the own pieces have stood as they would after an action.
+    fn again(&self, action: Action) -> u32 {
+        self.arrangements.get(&arrangement_after(self.belief, action)).copied().unwrap_or(0)
+    }
+
     /// Returns whether what is touched lets an action be taken.
     fn binds_to(&self, action: Action) -> bool {
         let notice = self.belief.notice();
@@ -241,8 +253,7 @@ impl Table {
             };
             let count = i64::try_from(row.len().max(1)).unwrap_or(1);
             let score = i32::try_from((made + otherwise) / count).unwrap_or(0);
-            let again = question.arrangements.get(&arrangement_after(question.belief, action));
-            let again = i32::try_from(again.copied().unwrap_or(0)).unwrap_or(i32::MAX).min(20) * AGAIN;
+            let again = i32::try_from(question.again(action)).unwrap_or(i32::MAX).min(20) * AGAIN;
             let error = random.around_zero(question.care.error);
             ranked.push(Scored { action, mv: Some(mv), score: score - again + error });
         }

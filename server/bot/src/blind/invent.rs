@@ -48,6 +48,47 @@ pub(super) fn invented(
     if fitting.is_empty() { possible } else { fitting }
 }
 
+/// Returns all positions that show a player what a notice shows, if the other side has a royal piece alone; `None` if it may have others, or there is
+/// no such position.
+pub(super) fn alone(
+    rules: &Arc<Rules>,
+    referee: &Arc<dyn Referee>,
+    (side, notice): (Side, &Notice),
+    base: &Position,
+) -> Option<Vec<Position>> {
+    // Where pieces come back from hands, or vanish uncaptured, captures do not tell how many are left.
+    if rules.has_hands() || rules.has_mechanics() || !notice.is_own_turn || base.turn() != side {
+        return None;
+    }
+    let ear = Ear { rules, side, sight: referee.sight() };
+    let is_enemy = |piece: PieceId| is_own(rules, side.opponent(), piece);
+    let at_start = rules.initial().pieces().filter(|&(_, piece)| is_enemy(piece)).count();
+    let mut royals = base.pieces().filter(|&(_, piece)| {
+        is_enemy(piece) && rules.piece(piece).is_some_and(ggn_core::Piece::is_terminal)
+    });
+    let (royal, another) = (royals.next()?, royals.next());
+    if another.is_some() || notice.captures + 1 != at_start {
+        return None;
+    }
+    let with = |square: Square| {
+        let taken = |at: Square| notice.own.get(at.index()).copied().flatten();
+        let board = rules.shape().iter().map(|at| (at, taken(at).or((at == square).then_some(royal.1))));
+        base.after(&Transition { board: board.collect(), made: base.moves_made(), ..Transition::default() })
+    };
+    let fits = |position: &Position| {
+        let imagined = game(rules, position.clone());
+        let heard = referee.of_turn(&imagined, side);
+        !rules.in_check(position, side.opponent())
+            && imagined.ending().is_none()
+            && notice.shows(ear, position)
+            && heard.in_check == notice.in_check
+            && notice.words.ends_with(&heard.words)
+    };
+    let free = rules.shape().iter().filter(|at| notice.own.get(at.index()).copied().flatten().is_none());
+    let all: Vec<Position> = free.map(with).filter(fits).collect();
+    (!all.is_empty()).then_some(all)
+}
+
 /// Returns a position with the own pieces of a notice and the enemies of another position, `moved` of them somewhere else.
 fn made_up(ear: Ear<'_>, notice: &Notice, base: &Position, moved: usize, random: &mut Random) -> Position {
     let Ear { rules, side, .. } = ear;

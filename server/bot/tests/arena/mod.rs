@@ -22,8 +22,7 @@ use ggn_core::{OwnPieces, Position, Rules, Side, choices, tries};
 use serde_json::{Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
 use session::{
-    Catalogue, ConnId, Creation, Creator, DrawnStart, Input, Limits, Output, Receipt, SeatTokens, Session,
-    Token, UnixMs,
+    Catalogue, ConnId, Creation, Creator, Input, Limits, Output, Receipt, SeatTokens, Session, Token, UnixMs,
 };
 
 /// A player on a seat.
@@ -79,8 +78,6 @@ pub(crate) struct Terms {
     pub(crate) seed: u64,
     /// The first side resigns after so many plies.
     pub(crate) plies: usize,
-    /// Position from which it starts; the initial one, if there is none.
-    pub(crate) start: Option<String>,
     /// True if beliefs are kept.
     pub(crate) looks: bool,
 }
@@ -89,8 +86,54 @@ pub(crate) fn catalogue() -> Arc<Catalogue> {
     Catalogue::load(dev::files::rules()).expect("the data has no faults")
 }
 
+/// Returns the catalogue in which chess starts from another position.
+pub(crate) fn catalogue_from(start: &str) -> Arc<Catalogue> {
+    let mut files = dev::files::rules();
+    let (_, manifest) = files.iter_mut().find(|(path, _)| path == "chess/ruleset.json").expect("chess");
+    let mut text: Value = serde_json::from_slice(manifest).expect("JSON");
+    text["initial"] = start.into();
+    *manifest = serde_json::to_vec(&text).expect("JSON");
+    Catalogue::load(files).expect("the data has no faults")
+}
+
 fn token(letter: char) -> Token {
     letter.to_string().repeat(Token::CHARS).parse().expect("a token")
+}
+
+/// Returns a position with the pieces on squares by chance, and those that its first side cannot tell from it.
+pub(crate) fn ending(rules: &Rules, pieces: &str, random: &mut Random) -> (String, Vec<Position>) {
+    let text = |squares: &[(usize, String)]| {
+        let square = |index: usize| {
+            squares.iter().find(|(at, _)| *at == index).map_or("1", |(_, name)| name).to_owned()
+        };
+        let row = |row: usize| (0..8).map(|file| square(row * 8 + file)).collect::<String>();
+        let rows: Vec<String> = (0..8).map(row).collect();
+        format!("{} / C/c", rows.join("/"))
+    };
+    let position = |squares: &[(usize, String)]| {
+        let mut text = text(squares);
+        for empty in (2..=8).rev() {
+            text = text.replace(&"1".repeat(empty), &empty.to_string());
+        }
+        rules.position(&text.parse().ok()?).ok()
+    };
+    loop {
+        let mut squares = vec![(random.below(64), "K^".to_owned())];
+        squares.extend(pieces.chars().filter(|it| *it != 'K').map(|it| (random.below(64), it.to_string())));
+        let with = |square: usize| {
+            let mut squares = squares.clone();
+            squares.push((square, "k^".to_owned()));
+            let mut places: Vec<usize> = squares.iter().map(|(at, _)| *at).collect();
+            places.sort_unstable();
+            places.dedup();
+            if places.len() < squares.len() { None } else { position(&squares) }
+        };
+        let starts: Vec<(usize, Position)> = (0..64).filter_map(|at| Some((at, with(at)?))).collect();
+        if let Some((_, start)) = random.choose(&starts) {
+            let feen = rules.feen(start).to_string();
+            return (feen, starts.into_iter().map(|(_, position)| position).collect());
+        }
+    }
 }
 
 /// Plays a game. `seats` makes the player of each side.
@@ -109,7 +152,7 @@ pub(crate) fn play(
         creator: Creator::Paired(tokens.clone()),
         request,
         random_side: Color::W,
-        start: terms.start.clone().map(|feen| DrawnStart { seed: 0, feen: Some(feen) }),
+        start: None,
         at: UnixMs(0),
         limits: Limits::default(),
     };
