@@ -23,6 +23,7 @@ use crate::machine;
 use crate::metrics::Metrics;
 use crate::origin::{Origin, Origins};
 use crate::peers::{NodeSecret, Peers};
+use crate::push::{PushSender, PushSettings};
 use crate::random::Random;
 use crate::refusals::Refusals;
 use crate::registry::{GameContext, Registry};
@@ -60,6 +61,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Rulesets of guests.
     pub guests: GuestRules,
+    /// Push messages, if the server sends any.
+    pub push: Option<PushSettings>,
     /// The folder of the built page.
     pub web: PathBuf,
     /// The server's address as players see it.
@@ -137,7 +140,9 @@ impl Server {
         );
         // Before the games that are played by them.
         guests.restore().map_err(StartError::Guests)?;
-        let registry = Registry::new(GameContext::new(
+        let sender = |settings| Arc::new(PushSender::new(settings, limits.push.clone(), Arc::clone(&clock)));
+        let push = parts.push.map(sender);
+        let context = GameContext::new(
             parts.catalogue,
             Arc::clone(&journal) as Arc<dyn Journal>,
             Arc::clone(&clock),
@@ -145,7 +150,8 @@ impl Server {
             Arc::clone(&admission),
             Arc::clone(&limits),
             stopping.clone(),
-        ));
+        );
+        let registry = Registry::new(context.with_push(push.clone()));
         if let Err(error) = registry.restore().await {
             // Games that were restored already do not outlive the failed start.
             stopping.cancel();
@@ -159,6 +165,7 @@ impl Server {
             limits: Arc::clone(&limits),
             clock,
             guests,
+            push: push.clone(),
             web: parts.web,
             origins: Origins::new(parts.allowed_origins, parts.public_url.as_deref()),
             public_url: parts.public_url,
@@ -182,9 +189,18 @@ impl Server {
         tasks.spawn(clean_up(state.clone()));
         tasks.spawn(machine::run(state.clone()));
         tasks.spawn(prune_records(state.clone()));
+        let mut standing = STANDING_TASKS;
+        if let Some(push) = push {
+            standing += 1;
+            let games = state.registry.clone();
+            let gone = move |game, seat, endpoint| {
+                let games = games.clone();
+                async move { games.note_unreachable(game, seat, endpoint).await }
+            };
+            tasks.spawn(push.run(shutdown.clone(), gone));
+        }
         let watched = Arc::clone(&journal);
         tasks.spawn(async move { watched.watch(shutdown).await });
-        let mut standing = STANDING_TASKS;
         if state.registry.is_shared() {
             standing += NODE_TASKS;
             let registry = state.registry.clone();

@@ -13,6 +13,8 @@ use crate::limits::{Limits, Span};
 use crate::maintenance;
 use crate::origin::Origin;
 use crate::peers::NodeSecret;
+use crate::push::{PushKeyError, PushReach, PushSettings, ServerKey};
+use crate::random::Random;
 use crate::telemetry::LogFormat;
 
 /// Board games from data, played by two people in their browsers; blind chess with a moderator.
@@ -86,6 +88,15 @@ pub struct Config {
     /// Rulesets that guests bring, for games with a friend: off, or known only to those who have the link
     #[arg(long, env = "TABULA_GUEST_RULES", default_value = "off", value_name = "KIND", default_missing_value = "unlisted", num_args = 0..=1, require_equals = true)]
     pub guest_rules: GuestRulesKind,
+    /// Private key that signs push messages: 32 bytes in base64url. Nodes have the same. Give it by the variable: other users of the machine can read a flag [default: the one in the data folder, made at the first start]
+    #[arg(long, env = "TABULA_PUSH_KEY", value_name = "KEY", hide_env_values = true)]
+    pub push_key: Option<ServerKey>,
+    /// Address at which push services reach the operator, mailto:… or https://… [default: PUBLIC_URL]
+    #[arg(long, env = "TABULA_PUSH_CONTACT", value_name = "ADDRESS", value_parser = contact)]
+    pub push_contact: Option<String>,
+    /// Addresses of push services to which messages may go. Browsers name them
+    #[arg(long, env = "TABULA_PUSH_REACH", value_enum, default_value = "public", value_name = "REACH")]
+    pub push_reach: PushReach,
     /// How much to log: error, warn, info, debug or trace. No level shows hidden state or tokens
     #[arg(long, env = "TABULA_LOG", default_value = "info", value_name = "LEVEL")]
     pub log: Level,
@@ -167,15 +178,45 @@ impl Config {
         Ok(Some(NodeSettings { identity, listen, secret: secret.clone() }))
     }
 
+    /// Returns the settings of push messages; `None` for one of several nodes without a key: a browser that it has told its own could not be told by another.
+    ///
+    /// # Errors
+    /// Returns an error if the key in the data folder cannot be read or made.
+    pub fn push(&self, random: &dyn Random) -> Result<Option<PushSettings>, PushKeyError> {
+        let key = match &self.push_key {
+            Some(key) => key.clone(),
+            None if self.node.is_some() => return Ok(None),
+            None if self.is_stored() => ServerKey::of_folder(&self.data, random)?,
+            // Subscriptions are gone with the games.
+            None => ServerKey::generate(random)?,
+        };
+        let public_url = || self.public_url.clone().filter(|url| url.starts_with("https://"));
+        let contact = self.push_contact.clone().or_else(public_url);
+        Ok(Some(PushSettings { key, contact, reach: self.push_reach }))
+    }
+
+    /// Returns whether anything is kept in the data folder.
+    fn is_stored(&self) -> bool {
+        !matches!(self.journal_place(), JournalPlace::Memory) && self.data != Path::new(":memory:")
+    }
+
     /// Returns what the server does with rulesets of guests.
     #[must_use]
     pub fn guests(&self) -> GuestRules {
-        let is_stored =
-            !matches!(self.journal_place(), JournalPlace::Memory) && self.data != Path::new(":memory:");
         GuestRules {
             inspector: (self.guest_rules == GuestRulesKind::Unlisted).then(Inspector::default),
-            folder: is_stored.then(|| self.data.join("rulesets")),
+            folder: self.is_stored().then(|| self.data.join("rulesets")),
         }
+    }
+}
+
+fn contact(text: &str) -> Result<String, String> {
+    let is_address = text.starts_with("mailto:") && text.contains('@') || text.starts_with("https://");
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_address && is_plain {
+        Ok(text.to_owned())
+    } else {
+        Err("neither mailto:… nor https://…".to_owned())
     }
 }
 

@@ -29,6 +29,7 @@ mod metrics;
 pub mod origin;
 mod outbox;
 pub mod peers;
+pub mod push;
 pub mod random;
 mod rate;
 mod refusals;

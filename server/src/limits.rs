@@ -2,6 +2,7 @@
 
 mod guests;
 mod lobby;
+mod push;
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 pub use guests::GuestLimits;
 pub use lobby::LobbyLimits;
+pub use push::PushLimits;
 
 /// A duration written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,6 +199,9 @@ pub struct Limits {
     /// Bounds on the lobby
     #[command(flatten)]
     pub lobby: LobbyLimits,
+    /// Bounds on push messages
+    #[command(flatten)]
+    pub push: PushLimits,
     /// Bounds on rulesets of guests
     #[command(flatten)]
     pub guests: GuestLimits,
@@ -264,6 +269,7 @@ const DEFAULTS: Limits = Limits {
     waiting_lifetime: None,
     drain_timeout: seconds(10),
     lobby: lobby::DEFAULTS,
+    push: push::DEFAULTS,
     guests: guests::DEFAULTS,
 };
 

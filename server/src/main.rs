@@ -102,8 +102,13 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
     let peers = bind(node.as_ref().map(|node| node.listen)).await?;
     let drain_delay = config.drain_delay.0;
     let guests = config.guests();
+    let push = config.push(&SystemRandom)?;
+    if push.is_none() {
+        tracing::info!("no push messages: nodes need a common key (--push-key)");
+    }
     let parts = Parts {
         guests,
+        push,
         limits: config.limits,
         catalogue,
         journal,

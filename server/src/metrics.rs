@@ -35,6 +35,9 @@ impl Metrics {
         if let Some(peers) = app.peers() {
             peers.register(own);
         }
+        if let Some(push) = &app.push {
+            push.register(own);
+        }
         own.register_collector(Box::new(Gauges { app: app.clone(), connections, standing }));
         registry.register_collector(Box::new(Memory));
         Metrics { registry }

@@ -20,6 +20,7 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::origin::Origins;
 use crate::peers::Peers;
+use crate::push::PushSender;
 use crate::registry::Registry;
 use crate::rules::RulesCache;
 
@@ -36,6 +37,8 @@ pub(crate) struct Shared {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) rules: RulesCache,
     pub(crate) guests: GuestRulesets,
+    /// Sender of push messages, if the server sends any.
+    pub(crate) push: Option<Arc<PushSender>>,
     /// Players who look for an opponent.
     pub(crate) lobby: Lobby,
     /// Folder of the built page.
@@ -72,6 +75,7 @@ pub(crate) struct StateParts {
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) guests: GuestRulesets,
+    pub(crate) push: Option<Arc<PushSender>>,
     pub(crate) web: PathBuf,
     pub(crate) public_url: Option<String>,
     pub(crate) origins: Origins,
@@ -97,6 +101,7 @@ impl AppState {
             limits,
             clock,
             guests,
+            push,
             web,
             public_url,
             origins,
@@ -109,6 +114,7 @@ impl AppState {
             admission,
             rules: RulesCache::default(),
             guests,
+            push,
             lobby: Lobby::new(limits.lobby.lobby_sockets, limits.lobby.seeks),
             web,
             public_url,

@@ -20,6 +20,7 @@ mod nodes;
 mod own_games;
 mod play;
 mod postgres;
+mod push;
 mod rematch;
 mod restart;
 mod rooms;

@@ -14,6 +14,8 @@ use common::{Setting, Table, http};
 use serde_json::json;
 use tabula::journal::SqliteJournal;
 use tabula::limits::Limits;
+use tabula::push::{PushReach, PushSettings, ServerKey};
+use tabula::random::SystemRandom;
 use tokio::net::TcpListener;
 
 async fn inner(table: &Table) -> SocketAddr {
@@ -78,7 +80,9 @@ async fn metrics_count_what_happens_and_are_documented() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { create_burst: 2, ..Setting::default().limits };
     let journal = SqliteJournal::open(&folder.path().join("journal.db"), "", &limits).await.unwrap();
-    let table = Setting { journal: Arc::new(journal), limits, ..Setting::default() }.open().await;
+    let key = ServerKey::generate(&SystemRandom).unwrap();
+    let push = Some(PushSettings { key, contact: None, reach: PushReach::Public });
+    let table = Setting { journal: Arc::new(journal), limits, push, ..Setting::default() }.open().await;
     let address = inner(&table).await;
     let before = read(address).await;
     let refused = r#"tabula_refusals_total{bound="create_rate"}"#;

@@ -297,6 +297,16 @@ export type ClientMessage =
     }
   | {
       id?: CommandId;
+      subscription: PushSubscription;
+      type: 'subscribe';
+    }
+  | {
+      endpoint: PushEndpoint;
+      id?: CommandId;
+      type: 'unsubscribe';
+    }
+  | {
+      id?: CommandId;
       type: 'pong';
     };
 /**
@@ -307,6 +317,9 @@ export type JoinAs = 'w' | 'b' | 'auto';
  * Question to a moderator.
  */
 export type Question = 'any';
+export type PushEndpoint = string;
+export type PushSecret = string;
+export type PushKey = string;
 /**
  * Visibility of the board for the players. A mode uses the profile of the same name.
  */
@@ -761,6 +774,13 @@ export type LobbyRequest =
       type: 'pong';
     };
 /**
+ * A push message. It says that a game waits for its player, and nothing else of the game.
+ */
+export type PushNotice = {
+  gameId: GameId;
+  type: 'your-turn';
+};
+/**
  * A message of the server.
  */
 export type ServerMessage =
@@ -957,6 +977,20 @@ export interface Check {
    * The number of this event among the numbered ones of this viewer.
    */
   sequence: number;
+}
+/**
+ * A push subscription as a browser gives it: the endpoint, and the keys for which messages are encrypted.
+ */
+export interface PushSubscription {
+  endpoint: PushEndpoint;
+  keys: PushKeys;
+}
+/**
+ * Keys of a push subscription.
+ */
+export interface PushKeys {
+  auth: PushSecret;
+  p256dh: PushKey;
 }
 /**
  * A time control that the creator of a game can choose by name. Any other one can be requested too.
@@ -2491,6 +2525,15 @@ export interface PublicRuleset {
    * Display name.
    */
   name: string;
+}
+/**
+ * The answer to `GET /api/push`. An addition to the design.
+ */
+export interface PushSettings {
+  /**
+   * The server's public key, for which a browser makes its push subscription (`applicationServerKey`): an uncompressed point of P-256 in base64url.
+   */
+  publicKey: string;
 }
 /**
  * See [`ServerMessage::Rematch`].

@@ -135,7 +135,9 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 | Action::Pass {}
                 | Action::Ask { .. }
                 | Action::OfferRematch {}
-                | Action::RespondRematch { .. } => {
+                | Action::RespondRematch { .. }
+                | Action::Subscribe { .. }
+                | Action::Unsubscribe { .. } => {
                     return None;
                 }
             };
@@ -184,6 +186,10 @@ fn write(message: &ClientMessage) -> Option<Value> {
             Action::RespondDraw { accept } => json!({ "type": "respond-draw", "accept": accept }),
             Action::OfferRematch {} => json!({ "type": "offer-rematch" }),
             Action::RespondRematch { accept } => json!({ "type": "respond-rematch", "accept": accept }),
+            Action::Subscribe { subscription } => {
+                json!({ "type": "subscribe", "subscription": subscription })
+            }
+            Action::Unsubscribe { endpoint } => json!({ "type": "unsubscribe", "endpoint": endpoint }),
         },
     };
     let object: &mut Map<String, Value> = members.as_object_mut()?;

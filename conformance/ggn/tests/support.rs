@@ -77,6 +77,7 @@ pub(crate) async fn server(limits: Limits) -> Server {
         clock: Arc::new(SystemClock::new()),
         random: Arc::new(SystemRandom),
         guests: GuestRules::default(),
+        push: None,
         web: PathBuf::from("no-page-here"),
         public_url: None,
         trusted_proxies: Vec::new(),

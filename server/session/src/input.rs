@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{ConnId, RoomToken, Token, UnixMs};
+use crate::domain::{ConnId, PushEndpoint, RoomToken, SeatId, Token, UnixMs};
 use crate::protocol::player::{Command, Hello};
 use crate::protocol::rooms::{Entrance, IntentMessage};
 use crate::terms::{Creation, NextGame};
@@ -61,6 +61,13 @@ pub enum Input {
         /// The socket.
         conn: ConnId,
     },
+    /// A push service has said that a subscription is gone.
+    Unreachable {
+        /// The seat.
+        seat: SeatId,
+        /// Endpoint of the subscription.
+        endpoint: PushEndpoint,
+    },
     /// Time has passed: see [`Session::next_timeout`](crate::Session::next_timeout).
     Tick,
     /// The server has restarted: all sockets are closed, and every absent player gets the whole grace period again.
@@ -77,6 +84,7 @@ impl Input {
             | Input::Enter { .. }
             | Input::RoomIntent { .. }
             | Input::Closed { .. }
+            | Input::Unreachable { .. }
             | Input::Tick
             | Input::Restarted => None,
         }

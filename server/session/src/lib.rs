@@ -125,7 +125,7 @@ pub use hearing::{Heard, Hearing, Tried, TryHeard};
 pub use host::GameHost;
 pub use house_rules::HouseRulesError;
 pub use input::{Entry, Input, Recorded};
-pub use output::{Output, Receipt, Unsent, WrongReceipt};
+pub use output::{Output, PushMessage, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
 pub use rules::TableForm;
 pub use session::{HelloRefused, Phase, ReplayError, Session};

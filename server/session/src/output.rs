@@ -1,6 +1,6 @@
 //! Outputs of a session, held back until the journal has stored their cause.
 
-use crate::domain::{ConnId, SeatId};
+use crate::domain::{ConnId, PushSubscription, SeatId, UnixMs};
 use crate::finished::FinishedGame;
 use crate::input::Entry;
 use crate::protocol::player::CloseReason;
@@ -30,6 +30,21 @@ pub enum Output {
         /// The seat.
         seat: SeatId,
     },
+    /// Send a push message to a browser of an absent player.
+    Push(Box<PushMessage>),
+}
+
+/// Push message to a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushMessage {
+    /// Seat of the player.
+    pub seat: SeatId,
+    /// Subscription of the browser.
+    pub subscription: PushSubscription,
+    /// The content.
+    pub frame: Frame,
+    /// Time until which the message has a meaning: the fall of the player's flag. `None` without a clock.
+    pub until: Option<UnixMs>,
 }
 
 /// Outputs of an input that the journal has yet to store.

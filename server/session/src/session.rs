@@ -1,9 +1,11 @@
 //! One game with its two players as a state machine: inputs with their times in, outputs out, no other effects.
 
+mod actions;
 mod finished;
 mod machine;
 mod members;
 mod own_game;
+mod push;
 mod rematch;
 mod room;
 mod seating;
@@ -14,25 +16,21 @@ use ggn_core::{BySide, Side};
 
 use crate::catalogue::{Catalogue, CreationError, GameTerms};
 use crate::clock::TimeControl;
-use crate::domain::{
-    ChoiceWord, Color, CommandId, CommitOutcome, ConnId, GameStatus, PieceType, Refusal, SeatId, SideChoice,
-    SquareName, Token, UnixMs,
-};
-use crate::gambit::Points;
+use crate::domain::{Color, CommandId, ConnId, GameStatus, SeatId, SideChoice, Token, UnixMs};
 use crate::game::{Game, Terms};
 use crate::input::{Entry, Input, Recorded};
 use crate::output::{Output, Unsent};
 use crate::protocol::player::hello_first_frame;
-use crate::protocol::player::{Action, CloseReason, Command, ErrorCode, Question};
+use crate::protocol::player::{Action, CloseReason, Command, ErrorCode};
 use crate::protocol::rooms;
 use crate::rematch::Rematch;
 use crate::seat::player::{AnsweredRequest, RequestKey, Response};
 use crate::seat::{Seat, SeatProtocol};
 use crate::terms::{Absence, CreateGame, Creation, Creator, MachineSeat, NextGame};
-use crate::touch_move::{Choice, Commit, Touched};
 use crate::view::{PublicTerms, Viewer, observe, observe_arrival, observe_since, public_terms};
 use crate::word_filter::WordFilter;
 
+use push::SeatPushes;
 pub use seating::HelloRefused;
 
 /// Phase of a game.
@@ -71,6 +69,8 @@ pub struct Session {
     /// Time since which nobody is connected, while the game waits for players.
     waiting_since: Option<UnixMs>,
     finished_at: Option<UnixMs>,
+    /// Push subscriptions of each seat, and its turn.
+    pushes: BySide<SeatPushes>,
     #[cfg(feature = "testing")]
     seeded_leak: crate::leaks::SeededLeak,
 }
@@ -199,6 +199,7 @@ impl Session {
             now: at,
             waiting_since: Some(at),
             finished_at: None,
+            pushes: BySide::default(),
             #[cfg(feature = "testing")]
             seeded_leak: crate::leaks::SeededLeak::default(),
         };
@@ -273,6 +274,10 @@ impl Session {
                 self.closed(conn);
                 None
             }
+            Input::Unreachable { seat, endpoint } => {
+                self.pushes[Side::from(seat.0)].remove(&endpoint);
+                None
+            }
             Input::Tick => None,
             Input::Restarted => {
                 self.restarted();
@@ -289,6 +294,7 @@ impl Session {
         if let Some(conn) = leaver {
             self.disconnect(conn, rooms::LEFT, &mut out);
         }
+        self.push_turns(&mut out);
         #[cfg(feature = "testing")]
         if let Some(cause) = cause {
             let conns = BySide::from_fn(|side| self.seats[side].as_ref().and_then(|seat| seat.conn));
@@ -297,10 +303,10 @@ impl Session {
         Unsent::new(entry, out).with_record(finished)
     }
 
-    /// Returns the time at which [`Input::Tick`] is due: a fallen flag, the deadline of bids or a retreat, or the end of a grace period.
+    /// Returns the time at which [`Input::Tick`] is due: a fallen flag, the deadline of bids or a retreat, the end of a grace period, or a push message.
     #[must_use]
     pub fn next_timeout(&self) -> Option<UnixMs> {
-        self.game.due_at()
+        [self.game.due_at(), self.next_push()].into_iter().flatten().min()
     }
 
     /// Returns the time from which on the game may be removed; `None` during the game.
@@ -477,78 +483,10 @@ impl Session {
         if let (Action::SetName { name }, true) = (&action, self.game.status != GameStatus::Finished) {
             return self.set_name(side, name.clone());
         }
+        if let Some(response) = self.change_subscriptions(side, &action) {
+            return response;
+        }
         self.play(side, action, self.now).unwrap_or_else(Response::from)
-    }
-
-    /// Applies an action that needs a game in progress.
-    fn play(&mut self, side: Side, action: Action, at: UnixMs) -> Result<Response, Refusal> {
-        self.game.check_active()?;
-        match action {
-            Action::Commit { from, to, promotion } => {
-                self.commit(side, (from, to), promotion, at)?;
-            }
-            Action::Choose { from, to, choice } => {
-                let touched = Touched::Board(self.game.square(from)?);
-                self.choose(side, touched, to, Some(&choice), at)?;
-            }
-            Action::Drop { piece, to, choice } => {
-                let touched = Touched::Hand(self.game.piece(piece)?);
-                self.choose(side, touched, to, choice.as_ref(), at)?;
-            }
-            Action::Pass {} => {
-                self.game.pass(side, at)?;
-            }
-            Action::Ask { question: Question::Any } => self.game.ask_for_tries(side, at)?,
-            Action::Move { from, to, promotion } => {
-                let outcome = self.commit(side, (from, Some(to)), promotion, at)?;
-                let is_refused = matches!(outcome, CommitOutcome::Refused(_));
-                let (from, to) = (self.game.square(from)?, self.game.square(to)?);
-                let reason = if is_refused { self.game.illegal_reason(side, from, to) } else { None };
-                return Ok(Response::Moved(Ok(outcome), reason));
-            }
-            Action::Allocate { amount } => self.game.bid(side, Points(amount), at)?,
-            Action::Retreat { position } => {
-                let to = self.game.square(position)?;
-                self.game.retreat(side, to, at)?;
-            }
-            Action::Resign => self.game.resign(side),
-            Action::OfferDraw => self.game.offer_draw(side),
-            Action::RespondDraw { accept } => self.game.respond_draw(side, accept),
-            // Handled by `act`, in every state of the game.
-            Action::OfferRematch {} | Action::RespondRematch { .. } | Action::SetName { .. } => {}
-        }
-        Ok(Response::Update)
-    }
-
-    /// Touches a piece, and moves it if there is a destination.
-    fn commit(
-        &mut self,
-        side: Side,
-        (from, to): (SquareName, Option<SquareName>),
-        promotion: Option<PieceType>,
-        at: UnixMs,
-    ) -> Result<CommitOutcome, Refusal> {
-        let from = self.game.square(from)?;
-        let to = to.map(|to| self.game.square(to)).transpose()?;
-        if promotion.is_some_and(|kind| !self.game.can_become(kind)) {
-            return Err(Refusal::NoSuchPromotion);
-        }
-        self.game.commit(side, Commit::of_board(from, to, promotion), at)
-    }
-
-    /// Touches a piece on the board or in the hand, and moves it if there is a destination, with a choice by its word.
-    fn choose(
-        &mut self,
-        side: Side,
-        touched: Touched,
-        to: Option<SquareName>,
-        choice: Option<&ChoiceWord>,
-        at: UnixMs,
-    ) -> Result<CommitOutcome, Refusal> {
-        let to = to.map(|to| self.game.square(to)).transpose()?;
-        let choice = choice.map(|word| self.game.choice(side, word)).transpose()?;
-        let choice = choice.unwrap_or(Choice::Promotion(None));
-        self.game.commit(side, Commit { touched, to, choice }, at)
     }
 
     /// Sends both players the frames that they are due, the sender of the request first.

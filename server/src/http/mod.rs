@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games and their terms, a player's own games, finished games, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, a player's own games, finished games, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
@@ -12,6 +12,7 @@ mod inner;
 mod own_games;
 mod page;
 mod peers;
+mod push;
 mod rules;
 mod statistics;
 
@@ -44,6 +45,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/own-games", post(own_games::list).route_layer(own_lists))
         .route("/finished", get(finished::list))
         .route("/statistics", get(finished::count))
+        .route("/push", get(push::settings))
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))
         .route("/rules/{id}", get(rules::bundle))

@@ -18,6 +18,7 @@ use crate::guest::GuestTurns;
 use crate::journal::Journal;
 use crate::limits::Limits;
 use crate::log_name::LogName;
+use crate::push::PushSender;
 use crate::random::{self, NoRandomness, Random};
 
 /// Attempts to find an id or a code that is free. With 36^8 ids, one collision is rare and this many never happen.
@@ -43,6 +44,8 @@ pub(crate) struct GameContext {
     /// Games that wait for the machine.
     pub(super) machines: MachineGames,
     pub(super) guest_turns: GuestTurns,
+    /// Sender of push messages, if the server sends any.
+    pub(super) push: Option<Arc<PushSender>>,
     /// Rooms that can be joined or rejoined, by code.
     codes: Mutex<HashMap<RoomCode, GameId>>,
 }
@@ -118,8 +121,14 @@ impl GameContext {
             ids: Mutex::default(),
             waiting: WaitingGames::default(),
             guest_turns: GuestTurns::default(),
+            push: None,
             codes: Mutex::default(),
         }
+    }
+
+    /// Sends push messages.
+    pub(crate) fn with_push(self, push: Option<Arc<PushSender>>) -> Self {
+        GameContext { push, ..self }
     }
 
     fn ids(&self) -> MutexGuard<'_, Ids> {

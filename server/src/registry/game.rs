@@ -1,6 +1,7 @@
 //! The task of one game: feeds messages, time and randomness to its [`GameHost`], stores entries, and delivers outputs.
 
 mod leaving;
+mod push;
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
@@ -48,6 +49,8 @@ pub(super) struct GameTask {
     host: GameHost,
     inbox: mpsc::Receiver<GameMessage>,
     sockets: Sockets,
+    /// Rate of push messages, once there was one.
+    push_bucket: Option<Bucket>,
     /// Rates of commands, by seat.
     buckets: Vec<(SeatId, Bucket)>,
     /// Time of the last message: a wall clock may be set back, a game's time may not.
@@ -124,6 +127,7 @@ impl GameTask {
             host,
             inbox,
             sockets: Sockets::default(),
+            push_bucket: None,
             buckets: Vec::new(),
             last: UnixMs(0),
             is_counted_active: false,
@@ -282,6 +286,9 @@ impl GameTask {
                 self.evicted = Some(done);
                 Err(Stop::Pruned)
             }
+            GameMessage::Unreachable { seat, endpoint } => {
+                self.apply(Input::Unreachable { seat, endpoint }).await
+            }
             GameMessage::Lost => Err(Stop::Lost),
             GameMessage::Discard if self.sockets.is_empty() => Err(Stop::Pruned),
             // Somebody has come meanwhile.
@@ -333,6 +340,10 @@ impl GameTask {
         if seat.is_some_and(|seat| !self.check_command_rate(seat)) {
             self.context.admission.refusals().note(Bound::CommitRate);
             return self.refuse_rate(conn, command.id.as_ref()).await;
+        }
+        if let Some(code) = self.refused_subscription(&command) {
+            let frame = player::error_frame(code, command.id.as_ref());
+            return self.send(vec![Output::Send { conn, frame }]).await;
         }
         let Some(request) = self.host.rematch_request(conn, &command) else {
             return self.apply(Input::Command { conn, command }).await;
@@ -513,6 +524,7 @@ impl GameTask {
                 Output::Seated { conn, .. } => {
                     tracing::debug!(game = %self.name, socket = %conn.0, "seat taken");
                 }
+                Output::Push(message) => self.push(*message),
             }
         }
         lost

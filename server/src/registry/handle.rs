@@ -1,8 +1,9 @@
 //! Handles to running games: the one way from a socket to a game.
 
+use session::domain::PushEndpoint;
 use session::protocol::player::{ClientMessage, OwnGame, PublicTerms};
 use session::protocol::rooms::{Entrance, IntentMessage, Refusal};
-use session::{ConnId, Token};
+use session::{ConnId, SeatId, Token};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::address::ClientAddress;
@@ -56,6 +57,13 @@ pub(crate) enum GameMessage {
     Evict {
         /// Dropped once the game is gone, or stays.
         done: oneshot::Sender<()>,
+    },
+    /// A push service has said that a subscription is gone.
+    Unreachable {
+        /// The seat.
+        seat: SeatId,
+        /// Endpoint of the subscription.
+        endpoint: PushEndpoint,
     },
     /// The game may be another node's.
     Lost,

@@ -12,7 +12,8 @@ mod waiting;
 
 use std::sync::Arc;
 
-use session::{Catalogue, GameId, RoomCode, Session};
+use session::domain::PushEndpoint;
+use session::{Catalogue, GameId, RoomCode, SeatId, Session};
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 
@@ -115,6 +116,13 @@ impl Registry {
     pub(crate) fn find_room(&self, code: &str) -> Option<GameHandle> {
         let code: RoomCode = code.parse().ok()?;
         self.context.find_room(code)
+    }
+
+    /// Tells a game that a push subscription of a seat is gone. A game that is gone has none.
+    pub(crate) async fn note_unreachable(&self, game: GameId, seat: SeatId, endpoint: PushEndpoint) {
+        if let Some(game) = self.find(&game) {
+            let _ = game.send(GameMessage::Unreachable { seat, endpoint }).await;
+        }
     }
 
     /// Gives back the memory of games that are gone.

@@ -21,6 +21,7 @@ use tabula::clock::{Clock, ManualClock};
 use tabula::guest::GuestRules;
 use tabula::journal::{Journal, MemoryJournal};
 use tabula::limits::Limits;
+use tabula::push::PushSettings;
 use tabula::random::SystemRandom;
 use tabula::{Parts, Server, read_rules};
 use tokio::net::{TcpListener, TcpSocket};
@@ -53,6 +54,7 @@ pub struct Setting {
     pub trusted_proxies: Vec<std::net::IpAddr>,
     pub allowed_origins: Vec<tabula::origin::Origin>,
     pub guests: GuestRules,
+    pub push: Option<PushSettings>,
     /// True if the operating system's buffers are so small that a few frames fill them.
     pub small_buffers: bool,
 }
@@ -68,6 +70,7 @@ impl Default for Setting {
             trusted_proxies: Vec::new(),
             allowed_origins: Vec::new(),
             guests: GuestRules::default(),
+            push: None,
             small_buffers: false,
         }
     }
@@ -95,6 +98,7 @@ impl Setting {
             clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
             random: Arc::new(SystemRandom),
             guests: self.guests.clone(),
+            push: self.push.clone(),
             web: self.web.clone(),
             public_url: None,
             trusted_proxies: self.trusted_proxies.clone(),

@@ -186,6 +186,7 @@ impl Harness {
             | Input::Rematch { .. }
             | Input::Enter { .. }
             | Input::RoomIntent { .. }
+            | Input::Unreachable { .. }
             | Input::Tick => {}
         }
         let last = self.journal.last().unwrap();
@@ -308,7 +309,9 @@ impl Harness {
             | Action::OfferDraw
             | Action::RespondDraw { .. }
             | Action::OfferRematch {}
-            | Action::RespondRematch { .. } => return,
+            | Action::RespondRematch { .. }
+            | Action::Subscribe { .. }
+            | Action::Unsubscribe { .. } => return,
         };
         let plies = self.player_checker.sent_plies(conn, outputs);
         if plies.is_none_or(|plies| plies != self.shadow.plies() + 1) {

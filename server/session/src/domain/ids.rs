@@ -32,7 +32,8 @@ impl UnixMs {
 pub struct ConnId(pub u64);
 
 /// Id of a seat of a game. Rate limits count by it, whichever socket holds the seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct SeatId(pub Color);
 
 /// `^[a-z0-9]{8}$`, about 41 bits: a link cannot be guessed while its seat is open.

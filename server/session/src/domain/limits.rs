@@ -9,6 +9,12 @@ pub const COMMAND_IDS_KEPT: usize = 64;
 /// Maximum number of seats in a request for a list of own games.
 pub const OWN_SEATS_MAX: usize = 32;
 
+/// Maximum length of the address of a push subscription after its scheme, in characters.
+pub const PUSH_ENDPOINT_CHARS_MAX: usize = 1_000;
+
+/// Maximum number of push subscriptions of a seat, one for each browser of its player; with one more the oldest goes.
+pub const PUSH_SUBSCRIPTIONS_MAX: usize = 4;
+
 /// Announcements kept for each viewer; the oldest are dropped from the log that a returning player receives.
 pub const ANNOUNCEMENTS_KEPT: usize = 2_000;
 

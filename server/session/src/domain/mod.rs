@@ -18,6 +18,7 @@
 //! | `announcement` | announcements with audience and time |
 //! | `refusal`, `outcome` | refusals of a game; outcomes of commits |
 //! | `chat` | chat messages |
+//! | `push` | push subscriptions of browsers |
 //! | `record` | the record of a finished game |
 
 mod announcement;
@@ -31,6 +32,7 @@ pub mod limits;
 mod number;
 mod outcome;
 mod person;
+mod push;
 mod record;
 mod refusal;
 mod text;
@@ -46,6 +48,7 @@ pub(crate) use json::{present, read_object};
 pub(crate) use number::number_type;
 pub use outcome::{CommitOutcome, IllegalReason};
 pub use person::{GameSpectator, MemberId, PersonName};
+pub use push::{PushEndpoint, PushKey, PushKeys, PushSecret, PushSubscription};
 pub use record::{
     DuelMade, DuelResult, HappenedRecord, MoveDetails, PieceEffect, PlyRecord, Record, Regained, RegainedFor,
     RetreatMade, TryRecord,

@@ -37,9 +37,11 @@ impl GameHost {
             Input::Tick if self.session.next_timeout().is_none_or(|at| at > now) => {
                 Reaction::Send(self.update_spectators(now))
             }
-            Input::Enter { .. } | Input::Closed { .. } | Input::Tick | Input::Restarted => {
-                Reaction::Commit(self.handle(now, input))
-            }
+            Input::Enter { .. }
+            | Input::Closed { .. }
+            | Input::Unreachable { .. }
+            | Input::Tick
+            | Input::Restarted => Reaction::Commit(self.handle(now, input)),
         }
     }
 
@@ -74,6 +76,8 @@ impl GameHost {
                 | Action::Ask { .. }
                 | Action::Move { .. }
                 | Action::SetName { .. }
+                | Action::Subscribe { .. }
+                | Action::Unsubscribe { .. }
         );
         let is_accepted = self.check_command(conn, command).is_ok();
         self.seat_at(conn).filter(|_| is_limited && is_accepted)

@@ -57,6 +57,8 @@ pub(super) fn intent(action: &Action) -> Option<RematchIntent> {
         | Action::SetName { .. }
         | Action::Resign
         | Action::OfferDraw
-        | Action::RespondDraw { .. } => None,
+        | Action::RespondDraw { .. }
+        | Action::Subscribe { .. }
+        | Action::Unsubscribe { .. } => None,
     }
 }

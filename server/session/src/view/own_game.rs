@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::observation::Observation;
-use super::parts::{ClockView, GamePhase, PlayerNames, Viewpoint};
+use super::parts::{ClockView, GamePhase, PlayerNames};
 use super::terms::PublicTerms;
 use crate::domain::{Color, EndReason, GameStatus, UnixMs};
 use crate::terms::MachineLevel;
@@ -56,17 +56,13 @@ pub(crate) fn own_game(
     machine: Option<MachineLevel>,
     ended_at: Option<UnixMs>,
 ) -> Option<OwnGame> {
-    let you = match seen.you {
-        Viewpoint::W => Color::W,
-        Viewpoint::B => Color::B,
-        Viewpoint::Spectator => return None,
-    };
+    let you = seen.color()?;
     let table = &seen.table;
     Some(OwnGame {
         terms,
         you,
         status: table.status,
-        your_turn: table.status == GameStatus::Active && is_due(seen, you),
+        your_turn: is_due(seen),
         plies: table.ply,
         names: seen.player_names(),
         machine,
@@ -77,8 +73,12 @@ pub(crate) fn own_game(
     })
 }
 
-/// Returns whether a game that goes on waits for the viewer. In a duel it waits until the viewer has bid: the other bid is hidden.
-fn is_due(seen: &Observation, you: Color) -> bool {
+/// Returns whether the game goes on and waits for the viewer. In a duel it waits until the viewer has bid: the other bid is hidden.
+pub(crate) fn is_due(seen: &Observation) -> bool {
+    let Some(you) = seen.color() else { return false };
+    if seen.table.status != GameStatus::Active {
+        return false;
+    }
     match &seen.table.bids {
         Some(bids) if bids.phase == GamePhase::DuelAllocation => {
             bids.duel.as_ref().is_some_and(|duel| duel.your_bid.is_none())

@@ -53,6 +53,8 @@ pub enum Leak {
     ClockSince,
     ClockCountsTries,
     ListedTouch,
+    PushedTouch,
+    PushedTries,
     EnemyPool,
     EnemyHasBid,
     EnemyBid,
@@ -87,7 +89,7 @@ pub enum Leak {
 
 impl Leak {
     /// All leaks that can be seeded into any game; not [`Leak::Nothing`], which leaks nothing.
-    pub const OF_ANY_GAME: [Leak; 49] = [
+    pub const OF_ANY_GAME: [Leak; 51] = [
         Leak::HalfmoveClock,
         Leak::RepetitionCount,
         Leak::LegalMoveCount,
@@ -137,6 +139,8 @@ impl Leak {
         Leak::ClockSince,
         Leak::ClockCountsTries,
         Leak::ListedTouch,
+        Leak::PushedTouch,
+        Leak::PushedTries,
     ];
 
     /// All leaks of hands, drops and choices of any kind.
@@ -228,6 +232,8 @@ impl Leak {
             Leak::ClockSince => "a clock that runs since the enemy last did anything",
             Leak::ClockCountsTries => "a millisecond of the clock for each refused try",
             Leak::ListedTouch => "that the enemy has touched a piece, in the list of own games",
+            Leak::PushedTouch => "that the enemy has touched a piece, by a push message before the turn",
+            Leak::PushedTries => "how often the enemy has tried, in a push message",
             Leak::ListedBid => "that the other side has bid, in the list of own games",
             Leak::EnemyPool => "the points that the other side has to bid",
             Leak::EnemyHasBid => "that the other side has bid already",

@@ -5,6 +5,7 @@
 mod bids;
 mod leak;
 mod own_game;
+mod push;
 mod referees;
 mod sight;
 mod watching;
@@ -78,7 +79,7 @@ impl SeededLeak {
             | Input::Rematch { conn, .. }
             | Input::Enter { conn, .. }
             | Input::RoomIntent { conn, .. } => Some(*conn),
-            Input::Closed { .. } | Input::Tick | Input::Restarted => None,
+            Input::Closed { .. } | Input::Unreachable { .. } | Input::Tick | Input::Restarted => None,
         };
         let side_of = |conn: ConnId| Side::BOTH.into_iter().find(|side| conns[*side] == Some(conn));
         let by = conn.and_then(side_of);
@@ -92,6 +93,7 @@ impl SeededLeak {
                 Output::Send { conn, .. } | Output::Close { conn, .. } | Output::Seated { conn, .. } => {
                     side_of(*conn)
                 }
+                Output::Push(push) => Some(push.seat.0.into()),
             };
             // A closed socket has lost its seat to the socket of this input, so both belong to one side.
             let you = you.or(by.filter(|_| matches!(output, Output::Close { .. })));
@@ -138,6 +140,7 @@ impl SeededLeak {
             Input::Rematch { .. }
             | Input::RoomIntent { .. }
             | Input::Closed { .. }
+            | Input::Unreachable { .. }
             | Input::Tick
             | Input::Restarted => {}
         }

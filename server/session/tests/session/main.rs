@@ -17,6 +17,7 @@ mod moves;
 mod non_interference;
 mod people;
 mod presence;
+mod pushes;
 mod reference_board;
 mod refusals;
 mod rematches;

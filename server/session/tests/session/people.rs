@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use session::protocol::lobby::{LobbyMessage, LobbyRequest, decode};
 use session::protocol::player::{OwnGames, OwnSeats, schema};
+use session::protocol::push::PushNotice;
 
 const DOCUMENT: &str = include_str!("../../people.md");
 
@@ -37,6 +38,9 @@ fn every_example_is_decoded_exactly_and_every_message_of_the_lobby_has_one() {
             None => {
                 lists += 1;
                 serde_json::to_value(serde_json::from_value::<OwnGames>(example.clone()).unwrap())
+            }
+            Some("your-turn") => {
+                serde_json::to_value(serde_json::from_value::<PushNotice>(example.clone()).unwrap())
             }
             // A seek goes both ways; that of the server has a number.
             Some(kind)

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use session::protocol::player::{ClientMessage, Color, CreateGame, decode};
 use session::{
     Catalogue, CloseReason, ConnId, Creation, Creator, Entry, FinishedGame, GameHost, GameId, Input, Limits,
-    NextGame, Output, Receipt, SeatId, SeatTokens, Session, Token, UnixMs, Unsent,
+    NextGame, Output, PushMessage, Receipt, SeatId, SeatTokens, Session, Token, UnixMs, Unsent,
 };
 
 pub(crate) const GAME: &str = "abcd1234";
@@ -64,6 +64,8 @@ pub(crate) struct Table {
     /// Requests of games that were created for a rematch.
     pub(crate) rematches: Vec<CreateGame>,
     pub(crate) seated: Vec<(ConnId, SeatId)>,
+    /// Push messages with their times.
+    pub(crate) pushed: Vec<(u64, PushMessage)>,
     /// Outputs of chat and to spectators, in the order in which they were released.
     pub(crate) beside: Vec<Output>,
 }
@@ -96,6 +98,7 @@ impl Table {
             closed: Vec::new(),
             rematches: Vec::new(),
             seated: Vec::new(),
+            pushed: Vec::new(),
             beside: Vec::new(),
         }
     }
@@ -128,6 +131,7 @@ impl Table {
                 Output::Send { conn, frame } => self.sent.entry(conn).or_default().push(frame.into_string()),
                 Output::Close { conn, reason } => self.closed.push((conn, reason)),
                 Output::Seated { conn, seat } => self.seated.push((conn, seat)),
+                Output::Push(push) => self.pushed.push((self.now, *push)),
             }
         }
     }

@@ -84,6 +84,7 @@ impl Host {
                 clock: Arc::new(self.clock.clone()) as Arc<dyn Clock>,
                 random: Arc::clone(&self.random) as Arc<dyn Random>,
                 guests: GuestRules::default(),
+                push: None,
                 web: PathBuf::from("no-page-here"),
                 public_url: None,
                 trusted_proxies: Vec::new(),

@@ -89,7 +89,7 @@ impl GameOracle {
                         }
                     }
                 }
-                Output::Close { .. } => {}
+                Output::Close { .. } | Output::Push(_) => {}
             }
         }
         if self.is_watched {

@@ -7,8 +7,8 @@ use super::frames::refusal_frame;
 use super::words::ErrorCode;
 use crate::domain::limits::ERROR_DETAIL_CHARS_MAX;
 use crate::domain::{
-    ChoiceWord, CommandId, GameId, JoinAs, PersonName, PieceName, PieceType, SquareName, Token, present,
-    read_object,
+    ChoiceWord, CommandId, GameId, JoinAs, PersonName, PieceName, PieceType, PushEndpoint, PushSubscription,
+    SquareName, Token, present, read_object,
 };
 use crate::protocol::events::{self, ChatRequest, Ping, Watch};
 use crate::view::Frame;
@@ -124,6 +124,24 @@ pub(super) enum Wire {
     RespondRematch {
         /// True if the offer is taken.
         accept: bool,
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Asks for a push message to this browser whenever it becomes the player's turn while no socket has the seat. An addition to the design.
+    Subscribe {
+        /// Subscription of the browser.
+        subscription: PushSubscription,
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Asks for no more push messages to a browser. An addition to the design.
+    Unsubscribe {
+        /// Endpoint of its subscription.
+        endpoint: PushEndpoint,
         /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -295,6 +313,16 @@ pub enum Action {
         /// True to accept.
         accept: bool,
     },
+    /// Ask for push messages to a browser.
+    Subscribe {
+        /// Subscription of the browser.
+        subscription: PushSubscription,
+    },
+    /// Ask for no more push messages to a browser.
+    Unsubscribe {
+        /// Endpoint of its subscription.
+        endpoint: PushEndpoint,
+    },
 }
 
 /// A message that could not be decoded, with the answer.
@@ -362,6 +390,8 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::RespondDraw { accept, id } => command(id, Action::RespondDraw { accept }),
         Wire::OfferRematch { id } => command(id, Action::OfferRematch {}),
         Wire::RespondRematch { accept, id } => command(id, Action::RespondRematch { accept }),
+        Wire::Subscribe { subscription, id } => command(id, Action::Subscribe { subscription }),
+        Wire::Unsubscribe { endpoint, id } => command(id, Action::Unsubscribe { endpoint }),
         Wire::Pong { id: _ } => ClientMessage::Pong,
     })
 }

@@ -48,6 +48,14 @@ pub enum HealthFault {
     Journal,
 }
 
+/// The answer to `GET /api/push`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushSettings {
+    /// The server's public key, for which a browser makes its push subscription (`applicationServerKey`): an uncompressed point of P-256 in base64url.
+    pub public_key: String,
+}
+
 /// The answer to `GET /api/overlays`. An addition to the design.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -18,8 +18,8 @@ pub use finished::{ControlStatistics, FinishedGames, GameRecord, Statistics};
 pub(crate) use frames::Stamp;
 pub use frames::{error_frame, hello_first_frame, ping_frame};
 pub use http::{
-    Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Moderators, Modes, RulesetDescriptions,
-    Rulesets,
+    Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Moderators, Modes, PushSettings,
+    RulesetDescriptions, Rulesets,
 };
 pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
 pub use schema::schema;

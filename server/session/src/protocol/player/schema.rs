@@ -6,18 +6,20 @@ use schemars::generate::SchemaSettings;
 use super::client::Wire;
 use super::finished::{FinishedGames, GameRecord, Statistics};
 use super::http::{
-    Clocks, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, RulesetDescriptions, Rulesets,
+    Clocks, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, PushSettings, RulesetDescriptions,
+    Rulesets,
 };
 use super::own::{OwnGames, OwnSeats};
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::protocol::lobby::{LobbyMessage, LobbyRequest};
+use crate::protocol::push::PushNotice;
 use crate::terms::CreateGame;
 use crate::translation::Translation;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
+/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -38,6 +40,8 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<ServerMessage>();
     written.subschema_for::<ServerEvent>();
     written.subschema_for::<LobbyMessage>();
+    written.subschema_for::<PushNotice>();
+    written.subschema_for::<PushSettings>();
     written.subschema_for::<GameCreated>();
     written.subschema_for::<PublicTerms>();
     written.subschema_for::<OwnGames>();

@@ -3,6 +3,7 @@
 use dev::Random;
 use ggn_core::engine::{Chosen, choice_word};
 use ggn_core::{Location, Move, OwnPieces, PieceId, Side, Square, Try, tries};
+use session::domain::PushSubscription;
 use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType, Question};
 use session::{CommandId, ConnId, Input, Token};
 
@@ -25,6 +26,12 @@ pub(crate) fn command(random: &mut Random, conn: ConnId, action: Action) -> Inpu
 pub(crate) fn hello(conn: ConnId, token: Option<Token>, join_as: JoinAs, fresh: Token) -> Input {
     let hello = Hello { game_id: GAME.parse().unwrap(), token, join_as, id: None };
     Input::Hello { conn, hello, fresh }
+}
+
+/// Returns a player's request for push messages to a browser.
+pub(crate) fn subscribe(conn: ConnId, subscription: PushSubscription) -> Input {
+    let action = Action::Subscribe { subscription };
+    Input::Command { conn, command: Command { id: None, is_numbered: false, game: None, action } }
 }
 
 /// Returns a hello for another game.

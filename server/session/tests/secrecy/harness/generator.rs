@@ -7,10 +7,10 @@ use session::{ConnId, Input};
 
 use super::actions::{
     command, command_of, commit_of, hello, hello_to_other_game, moves, some_move, some_off_board_action,
-    some_try,
+    some_try, subscribe,
 };
 use super::pair::{Failure, Pair, Played};
-use super::world::{Viewer, token, viewers_token};
+use super::world::{Viewer, subscription, token, viewers_subscription, viewers_token};
 
 /// Maximum number of steps of the viewer or before the viewer.
 pub(crate) const STEPS: usize = 70;
@@ -44,6 +44,24 @@ pub(crate) fn wait(pair: &mut Pair, random: &mut Random) {
     } as u64;
 }
 
+/// Lets the viewer ask for push messages in half of the pairs, and the enemy in one world of some. The time decides, which is as random as the waits before.
+pub(crate) fn subscribe_browsers(pair: &mut Pair, you: Side) -> Result<(), Failure> {
+    if !pair.has_pushes {
+        return Ok(());
+    }
+    let chance = pair.now;
+    if let Some(conn) = pair.worlds[0].model.conn(you).filter(|_| chance.is_multiple_of(2)) {
+        let input = subscribe(conn, viewers_subscription());
+        pair.both(input.clone(), vec![input])?;
+    }
+    let number = usize::from((chance / 2).is_multiple_of(2));
+    let enemy = pair.worlds[number].model.conn(you.opponent());
+    if let Some(conn) = enemy.filter(|_| (chance / 4).is_multiple_of(2)) {
+        pair.alone(number, subscribe(conn, subscription("enemy")))?;
+    }
+    Ok(())
+}
+
 /// A pair with a player as its viewer.
 struct Player<'p> {
     pair: &'p mut Pair,
@@ -54,6 +72,7 @@ struct Player<'p> {
 impl Player<'_> {
     fn play(mut self, creator: Side) -> Result<(), Failure> {
         self.open(creator)?;
+        subscribe_browsers(self.pair, self.you)?;
         let (mut failed, mut away) = (0, 0);
         for _ in 0..8 + self.random.below(STEPS) {
             self.take_secret_steps()?;

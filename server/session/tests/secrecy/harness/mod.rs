@@ -36,6 +36,8 @@ pub(crate) struct RunOptions {
     pub(crate) is_checked: bool,
     /// True if some pairs have a clock. A real server's time cannot be set.
     pub(crate) is_timed: bool,
+    /// True if players may ask for push messages.
+    pub(crate) has_pushes: bool,
     /// True if captures are contested.
     pub(crate) has_bids: bool,
     /// True if the pairs are of other games than chess.
@@ -56,6 +58,7 @@ impl RunOptions {
         RunOptions {
             is_checked,
             is_timed: true,
+            has_pushes: true,
             has_bids: false,
             is_other_game: false,
             is_refereed: false,
@@ -160,6 +163,7 @@ fn setting_with_bids(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
 
 fn open(fixtures: &Fixtures, setting: &Setting, options: RunOptions) -> Pair {
     let mut pair = Pair::new(fixtures, setting, options.is_checked);
+    pair.has_pushes = options.has_pushes;
     if let Some(leak) = options.leak {
         pair.worlds.iter_mut().for_each(|world| world.leak(leak));
     }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use ggn_core::{BySide, Cause, Game, Happening, Location, Move, PieceId, Played, Rules, Side, Square};
 use serde_json::{Value, json};
 use session::clock::TimeControl;
+use session::domain::PushEndpoint;
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs};
 use session::{ConnId, GameId, Input, Token};
 
@@ -85,6 +86,8 @@ struct Seat {
     conn: Option<ConnId>,
     /// Shared, because the state is saved for every tried step.
     ids: VecDeque<(Arc<str>, Answer)>,
+    /// Endpoints of push subscriptions.
+    subscriptions: Vec<PushEndpoint>,
 }
 
 /// State of the model except the board: small enough to be saved while a step is tried.
@@ -162,7 +165,8 @@ impl Model {
             over: false,
             now: 0,
         };
-        rest.seats[creator] = Some(Seat { token, conn: None, ids: VecDeque::new() });
+        rest.seats[creator] =
+            Some(Seat { token, conn: None, ids: VecDeque::new(), subscriptions: Vec::new() });
         rest.presence[creator] = Presence::Away(None);
         let by_days = clock.and_then(TimeControl::turn_days).map(|_| 30 * 24 * 3_600_000);
         let grace_ms = by_days.or(grace_ms).unwrap_or(manner.grace_ms);
@@ -279,7 +283,8 @@ impl Model {
                 unreachable!("these pairs speak the player protocol")
             }
             Input::Closed { conn } => self.closed(*conn),
-            Input::Tick => {}
+            // The oracle predicts no push messages: they are compared between the worlds.
+            Input::Tick | Input::Unreachable { .. } => {}
             Input::Restarted => self.restarted(),
         }
         if !had_begun && self.has_begun() {
@@ -298,6 +303,17 @@ impl Model {
         if let Some((event, payload)) = announced {
             self.say(event, self.board.plies() + 1, self.turn(), payload, effect);
         }
+    }
+
+    /// Returns whether the game waits for a player, who is told so by push messages also while not connected; `None` without a subscription.
+    pub(crate) fn waits_for(&self, side: Side) -> Option<bool> {
+        let is_told = self.rest.seats[side].as_ref().is_some_and(|seat| !seat.subscriptions.is_empty());
+        let is_due = match (self.bidding(), self.retreating()) {
+            (Some(bidding), _) => bidding.bids[side].is_none(),
+            (None, Some(retreating)) => retreating.fought.attacker == side,
+            (None, None) => self.turn() == side,
+        };
+        is_told.then(|| self.is_active() && is_due)
     }
 
     /// Returns whether the moderator answers questions.
@@ -353,7 +369,12 @@ impl Model {
                     JoinAs::B => (Some(Side::Second).filter(is_open), ErrorCode::SlotTaken),
                 };
                 let Some(side) = wished else { return Answer::TurnedAway(refusal) };
-                self.rest.seats[side] = Some(Seat { token: fresh.clone(), conn: None, ids: VecDeque::new() });
+                self.rest.seats[side] = Some(Seat {
+                    token: fresh.clone(),
+                    conn: None,
+                    ids: VecDeque::new(),
+                    subscriptions: Vec::new(),
+                });
                 self.start_grace();
                 self.begin_turn();
                 side
@@ -410,6 +431,19 @@ impl Model {
     }
 
     fn act(&mut self, side: Side, action: &Action, effect: &mut Effect) -> Answer {
+        if let (Some(seat), false) = (&mut self.rest.seats[side], self.rest.over) {
+            match action {
+                Action::Subscribe { subscription } => {
+                    seat.subscriptions.push(subscription.endpoint.clone());
+                    return Answer::Update;
+                }
+                Action::Unsubscribe { endpoint } => {
+                    seat.subscriptions.retain(|known| known != endpoint);
+                    return Answer::Update;
+                }
+                _ => {}
+            }
+        }
         if !self.is_active() || matches!(action, Action::OfferRematch {} | Action::RespondRematch { .. }) {
             return Answer::Error(ErrorCode::NotYourTurn);
         }
@@ -443,7 +477,10 @@ impl Model {
                 Some(_) | None => {}
             },
             Action::SetName { .. } => unreachable!("people of these games have no names"),
-            Action::OfferRematch {} | Action::RespondRematch { .. } => {}
+            Action::OfferRematch {}
+            | Action::RespondRematch { .. }
+            | Action::Subscribe { .. }
+            | Action::Unsubscribe { .. } => {}
         }
         Answer::Update
     }

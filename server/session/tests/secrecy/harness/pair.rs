@@ -86,6 +86,8 @@ pub(crate) struct Pair {
     diverged_at: Option<u64>,
     /// True if each frame to a player is compared with the oracle's prediction.
     is_checked: bool,
+    /// True if players may ask for push messages.
+    pub(crate) has_pushes: bool,
 }
 
 impl Pair {
@@ -100,6 +102,7 @@ impl Pair {
             viewer: setting.viewer,
             diverged_at: None,
             is_checked,
+            has_pushes: true,
         }
     }
 
@@ -131,11 +134,12 @@ impl Pair {
     pub(crate) fn alone(&mut self, number: usize, input: Input) -> Played {
         let at = self.now;
         let world = &mut self.worlds[number];
-        let (known, watched) = (world.known(), world.watched());
+        let (known, waits, watched) = (world.known(), world.waits(), world.watched());
         let (before, facts) = world.consider(at, &input);
         let is_secret = facts.answer.is_none()
             && facts.announced.is_empty()
             && facts.known == known
+            && facts.waits == waits
             && facts.watched == watched;
         if is_secret && world.is_admissible(&facts) {
             return self.take(Step::Alone { at, world: number, input }).map(|()| true);
@@ -184,6 +188,7 @@ impl Pair {
             })
             .collect::<Vec<_>>()
         });
+        self.push_until(at, &mut got);
         match step {
             Step::Both { at, inputs } => {
                 self.tally.differences += u64::from(inputs[0] != inputs[1]);
@@ -215,6 +220,17 @@ impl Pair {
             return Err(Failure::Leak(Difference { received: got }));
         }
         Ok(())
+    }
+
+    /// Looks at both games whenever a push message may be due until `at`, as a server does.
+    fn push_until(&mut self, at: u64, got: &mut [Vec<String>; 2]) {
+        let next = |world: &World| world.next_push().filter(|due| *due <= at);
+        while let Some(due) = self.worlds.iter().filter_map(next).min() {
+            for (world, got) in self.worlds.iter_mut().zip(&mut *got) {
+                let pushed = received(world.tick(due));
+                got.extend(pushed.into_iter().map(|line| format!("at {due}, {line}")));
+            }
+        }
     }
 
     /// Replays a script. `None` if it is no longer admissible.

@@ -46,8 +46,13 @@ pub(crate) fn paired_runs(fixtures: &Fixtures) -> Value {
         };
         let settings = (0..SEEDS).map(|seed| (seed, setting(fixtures, seed).0));
         let seeds = settings.filter(|(_, setting)| is_wanted(setting)).map(|(seed, _)| seed);
-        let mut games = seeds
-            .map(|seed| game(fixtures, seed, RunOptions { is_timed: false, ..RunOptions::checked(false) }));
+        let mut games = seeds.map(|seed| {
+            game(
+                fixtures,
+                seed,
+                RunOptions { is_timed: false, has_pushes: false, ..RunOptions::checked(false) },
+            )
+        });
         games.find(is_playable).map(|game| pair_json(&game)).unwrap()
     };
     WANTED.into_iter().map(first).collect()
@@ -120,7 +125,7 @@ fn action_json(input: &Input) -> Value {
         Input::Enter { .. } | Input::RoomIntent { .. } => {
             unreachable!("these pairs speak the player protocol")
         }
-        Input::Tick | Input::Restarted => Value::Null,
+        Input::Unreachable { .. } | Input::Tick | Input::Restarted => Value::Null,
     }
 }
 
@@ -169,5 +174,7 @@ fn message(action: &Action) -> Value {
         Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),
         Action::OfferRematch {} => json!({"type": "offer-rematch"}),
         Action::RespondRematch { accept } => json!({"type": "respond-rematch", "accept": accept}),
+        Action::Subscribe { subscription } => json!({"type": "subscribe", "subscription": subscription}),
+        Action::Unsubscribe { endpoint } => json!({"type": "unsubscribe", "endpoint": endpoint}),
     }
 }

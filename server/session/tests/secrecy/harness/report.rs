@@ -120,6 +120,7 @@ fn line(input: &Input) -> String {
         Input::Rematch { conn, .. } => format!("{}: rematch", who(conn)),
         Input::Enter { conn, entrance, .. } => format!("{}: {entrance:?}", who(conn)),
         Input::RoomIntent { conn, message } => format!("{}: {:?}", who(conn), message.intent),
+        Input::Unreachable { seat, .. } => format!("{:?}: a subscription is gone", seat.0),
         Input::Closed { conn } => format!("{}: gone", who(conn)),
         Input::Tick => "tick".to_owned(),
         Input::Restarted => "the server restarts".to_owned(),
@@ -155,6 +156,8 @@ fn action_text(action: &Action) -> String {
         Action::OfferDraw => "offer a draw".to_owned(),
         Action::RespondDraw { accept } => format!("answer the offer: {accept}"),
         Action::OfferRematch {} => "offer a rematch".to_owned(),
+        Action::Subscribe { .. } => "subscribe to push messages".to_owned(),
+        Action::Unsubscribe { .. } => "unsubscribe from push messages".to_owned(),
         Action::RespondRematch { accept } => {
             format!("{} a rematch", if *accept { "accept" } else { "decline" })
         }

@@ -1,5 +1,6 @@
 //! One world: a session, the oracle beside it, and the frames that the viewer gets from it.
 
+use session::domain::{PushKeys, PushSubscription};
 use session::protocol::events::Watch;
 use session::protocol::player::{Color, CreateGame, Hello, SideChoice};
 use session::terms::{Delay, SpectatorsWish};
@@ -49,6 +50,8 @@ pub(crate) struct Disclosure {
     pub(crate) announced: Vec<Announced>,
     /// `None` while the viewer is disconnected; lasting facts are seen on return.
     pub(crate) known: Option<Knowledge>,
+    /// True if the game waits for the viewer, who has asked for push messages; `None` for one who has not.
+    pub(crate) waits: Option<bool>,
     /// Disclosure that a spectator may know; the delay is considered elsewhere.
     pub(crate) watched: Option<SpectatorKnowledge>,
 }
@@ -88,6 +91,22 @@ pub(crate) fn token(letter: char) -> Token {
 /// Returns the viewer's token.
 pub(crate) fn viewers_token() -> Token {
     token('v')
+}
+
+/// Returns a push subscription that is named by a word.
+pub(crate) fn subscription(name: &str) -> PushSubscription {
+    PushSubscription {
+        endpoint: format!("https://push.example/{name}").parse().unwrap(),
+        keys: PushKeys {
+            p256dh: format!("B{}", "k".repeat(86)).parse().unwrap(),
+            auth: "s".repeat(22).parse().unwrap(),
+        },
+    }
+}
+
+/// Returns the push subscription of the viewer's browser.
+pub(crate) fn viewers_subscription() -> PushSubscription {
+    subscription("viewer")
 }
 
 /// Returns whether a socket is the viewer's.
@@ -194,7 +213,7 @@ impl World {
                 (effect.public.iter().filter(|_| watched.is_some()).cloned().collect(), watched)
             }
         };
-        Disclosure { answer, announced, known: self.known(), watched }
+        Disclosure { answer, announced, known: self.known(), waits: self.waits(), watched }
     }
 
     /// Returns the facts that a spectator may know now.
@@ -209,6 +228,14 @@ impl World {
     pub(crate) fn known(&self) -> Option<Knowledge> {
         match self.viewer {
             Viewer::Seat(side) => self.model.conn(side).map(|_| self.model.known(side)),
+            Viewer::Stranger | Viewer::Spectator { .. } => None,
+        }
+    }
+
+    /// Returns whether the game waits for the viewer, if push messages say so.
+    pub(crate) fn waits(&self) -> Option<bool> {
+        match self.viewer {
+            Viewer::Seat(side) => self.model.waits_for(side),
             Viewer::Stranger | Viewer::Spectator { .. } => None,
         }
     }
@@ -228,6 +255,19 @@ impl World {
             self.log[side].extend(announced);
         }
         let unsent = self.host.handle(UnixMs(at), self.with_own_id(input));
+        let receipt = Receipt::stored(unsent.entry().seq);
+        self.host.release(unsent, receipt).unwrap().all()
+    }
+
+    /// Returns the time at which a push message may be due before anything else is: what time alone brings about is a step of its own.
+    pub(crate) fn next_push(&self) -> Option<u64> {
+        let session = self.host.session();
+        session.next_push().filter(|due| session.next_timeout() == Some(*due)).map(|due| due.0)
+    }
+
+    /// Lets the session look at the time, and returns all outputs.
+    pub(crate) fn tick(&mut self, at: u64) -> Vec<Output> {
+        let unsent = self.host.handle(UnixMs(at), Input::Tick);
         let receipt = Receipt::stored(unsent.entry().seq);
         self.host.release(unsent, receipt).unwrap().all()
     }
@@ -299,7 +339,11 @@ pub(crate) fn received(outputs: Vec<Output>) -> Vec<String> {
         Output::Seated { conn, seat } if is_viewers(conn) => {
             Some(format!("socket {}: counted for {:?}", conn.0, seat.0))
         }
-        Output::Send { .. } | Output::Close { .. } | Output::Seated { .. } => None,
+        // With its address, by which the viewer's browser is known, and with the time of its end.
+        Output::Push(push) if push.subscription == viewers_subscription() => {
+            Some(format!("pushed: {} until {:?}", push.frame.into_string(), push.until))
+        }
+        Output::Send { .. } | Output::Close { .. } | Output::Seated { .. } | Output::Push(_) => None,
     };
     outputs.into_iter().filter_map(line).collect()
 }

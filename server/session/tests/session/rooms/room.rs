@@ -89,6 +89,7 @@ impl Room {
                 Output::Send { conn, frame } => self.sent.entry(conn).or_default().push(frame.into_string()),
                 Output::Close { conn, reason } => self.closed.push((conn, reason)),
                 Output::Seated { conn, .. } => self.sockets.entry(conn).or_default().seated = true,
+                Output::Push(_) => panic!("rooms have no subscriptions"),
             }
         }
     }

@@ -53,6 +53,7 @@ impl WatchedGame {
                 Output::Send { conn, frame } => self.sent.push((self.table.now, conn, frame.into_string())),
                 Output::Close { conn, reason } => self.closed.push((conn, reason)),
                 Output::Seated { .. } => panic!("seats are not assigned here"),
+                Output::Push(_) => panic!("nobody has subscribed"),
             }
         }
     }

@@ -1,0 +1,154 @@
+//! Push messages: a player who is away is told that a game waits for them. What they are told is made of their observation, like a frame.
+
+use ggn_core::Side;
+
+use super::Session;
+use crate::clock::{Clock, TimeControl};
+use crate::domain::limits::PUSH_SUBSCRIPTIONS_MAX;
+use crate::domain::{GameStatus, PushEndpoint, PushSubscription, Refusal, SeatId, UnixMs};
+use crate::output::{Output, PushMessage};
+use crate::protocol::player::Action;
+use crate::seat::player::Response;
+use crate::view::{Frame, Viewer, observe};
+
+/// Time in which a socket may be open although nobody reads it any more: a phone that sleeps is noticed that late.
+const UNREAD_MS: u64 = 120_000;
+
+/// Time after which a player who left so soon after the beginning of a turn is told of it: who only loads the page again comes back earlier.
+const AWAY_MS: u64 = 60_000;
+
+/// Longest time between a reminder and the fall of the flag; a turn of a day has a quarter of it.
+const REMINDER_MS_MAX: u64 = 12 * 3_600_000;
+
+/// Push subscriptions of one seat, and its turn.
+#[derive(Debug, Default)]
+pub(super) struct SeatPushes {
+    /// The oldest first.
+    subscriptions: Vec<PushSubscription>,
+    /// Set while there are subscriptions and the game waits for the player.
+    turn: Option<WaitingTurn>,
+}
+
+/// A turn for which a player is waited for.
+#[derive(Clone, Copy, Debug)]
+struct WaitingTurn {
+    since: UnixMs,
+    /// Time at which the player is told, if still away then.
+    call_at: Option<UnixMs>,
+    /// True if nobody is told any more, but for the reminder: the player was told, or has seen the turn.
+    is_known: bool,
+    /// Time at which the player is reminded, if away then.
+    reminder_at: Option<UnixMs>,
+}
+
+impl WaitingTurn {
+    /// Begins a turn. A player who is away is told at once.
+    fn begin(now: UnixMs, is_here: bool, reminder_at: Option<UnixMs>) -> WaitingTurn {
+        WaitingTurn { since: now, call_at: (!is_here).then_some(now), is_known: false, reminder_at }
+    }
+
+    /// Returns whether the player has to be told now.
+    fn is_due(&mut self, now: UnixMs, is_here: bool) -> bool {
+        let is_reminded = self.reminder_at.take_if(|at| *at <= now).is_some();
+        if is_here {
+            // Who comes back sees the turn.
+            self.is_known |= self.call_at.take().is_some();
+            return false;
+        }
+        if !self.is_known && self.call_at.is_none() {
+            self.is_known = now > self.since.plus(UNREAD_MS);
+            self.call_at = (!self.is_known).then(|| now.plus(AWAY_MS));
+        }
+        let is_called = self.call_at.take_if(|at| *at <= now).is_some();
+        self.is_known |= is_called;
+        is_called || is_reminded
+    }
+}
+
+impl SeatPushes {
+    fn add(&mut self, subscription: PushSubscription) {
+        self.remove(&subscription.endpoint);
+        if self.subscriptions.len() >= PUSH_SUBSCRIPTIONS_MAX {
+            self.subscriptions.remove(0);
+        }
+        self.subscriptions.push(subscription);
+    }
+
+    /// Removes the subscription with that endpoint, if there is one.
+    pub(super) fn remove(&mut self, endpoint: &PushEndpoint) {
+        self.subscriptions.retain(|known| known.endpoint != *endpoint);
+    }
+}
+
+impl Session {
+    /// Adds or removes a push subscription; `None` for any other action. A game that is over has none.
+    pub(super) fn change_subscriptions(&mut self, side: Side, action: &Action) -> Option<Response> {
+        let pushes = &mut self.pushes[side];
+        match action {
+            Action::Subscribe { .. } if self.game.status == GameStatus::Finished => {
+                return Some(Refusal::GameOver.into());
+            }
+            Action::Subscribe { subscription } => pushes.add(subscription.clone()),
+            Action::Unsubscribe { endpoint } => pushes.remove(endpoint),
+            _ => return None,
+        }
+        Some(Response::Update)
+    }
+
+    /// Adds the push messages that are due.
+    pub(super) fn push_turns(&mut self, out: &mut Vec<Output>) {
+        for side in Side::BOTH {
+            if self.game.status == GameStatus::Finished {
+                self.pushes[side].subscriptions.clear();
+            }
+            if self.pushes[side].subscriptions.is_empty() {
+                self.pushes[side].turn = None;
+                continue;
+            }
+            let notice = Frame::your_turn(&observe(&self.game, Viewer::Seat(side)));
+            #[cfg(feature = "testing")]
+            let notice = self.seeded_leak.inject_into_push(&self.game, side, notice);
+            self.push(side, notice, out);
+        }
+    }
+
+    fn push(&mut self, side: Side, notice: Option<Frame>, out: &mut Vec<Output>) {
+        let (now, is_here) = (self.now, self.game.attendance.is_here(side));
+        let reminder_at = self.reminder_at(side);
+        let until = self.own_flag_at(side);
+        let pushes = &mut self.pushes[side];
+        let Some(frame) = notice else {
+            pushes.turn = None;
+            return;
+        };
+        let turn = pushes.turn.get_or_insert_with(|| WaitingTurn::begin(now, is_here, reminder_at));
+        if !turn.is_due(now, is_here) {
+            return;
+        }
+        let seat = SeatId(side.into());
+        out.extend(pushes.subscriptions.iter().map(|subscription| {
+            let (subscription, frame) = (subscription.clone(), frame.clone());
+            Output::Push(Box::new(PushMessage { seat, subscription, frame, until }))
+        }));
+    }
+
+    /// Returns the time at which a push message may be due; [`Session::next_timeout`] is no later.
+    #[must_use]
+    pub fn next_push(&self) -> Option<UnixMs> {
+        let turns = Side::BOTH.into_iter().filter_map(|side| self.pushes[side].turn);
+        turns.flat_map(|turn| [turn.call_at, turn.reminder_at]).flatten().min()
+    }
+
+    /// Returns the time at which the flag of a side falls, if its time runs.
+    fn own_flag_at(&self, side: Side) -> Option<UnixMs> {
+        let is_running = self.game.clock.as_ref().and_then(Clock::side) == Some(side);
+        self.game.flag_at().filter(|_| is_running)
+    }
+
+    /// Returns the time at which the player of a side is reminded of a turn that begins: where a turn takes days, some hours before the flag falls.
+    fn reminder_at(&self, side: Side) -> Option<UnixMs> {
+        let days = self.request.clock.and_then(TimeControl::turn_days)?;
+        let before = (days.ms() / 4).min(REMINDER_MS_MAX);
+        Some(UnixMs(self.own_flag_at(side)?.0.saturating_sub(before)))
+    }
+}

@@ -1,0 +1,200 @@
+//! Push messages to browsers of absent players.
+
+use serde_json::{Value, json};
+use session::domain::PushEndpoint;
+use session::protocol::player::Color;
+use session::protocol::push::PushNotice;
+use session::{ConnId, Input, Phase, SeatId, Session};
+
+use crate::table::{B, BLACK_TOKEN, GAME, MINUTE, Table, W, WHITE_TOKEN, catalogue};
+
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+fn subscribe(name: &str) -> Value {
+    let keys = json!({"p256dh": format!("B{}", "k".repeat(86)), "auth": "s".repeat(22)});
+    json!({"type": "subscribe", "subscription": {"endpoint": endpoint(name), "keys": keys}, "id": name})
+}
+
+fn endpoint(name: &str) -> String {
+    format!("https://push.example/{name}")
+}
+
+/// Returns a game in which black has subscribed.
+fn subscribed(clock: Option<Value>) -> Table {
+    let mut request = json!({"mode": "blind", "side": "white", "highlightingEnabled": true});
+    if let Some(clock) = clock {
+        request["clock"] = clock;
+    }
+    let mut table = Table::seated(request);
+    let answer = table.ask(B, subscribe("phone"));
+    assert_eq!((&answer[0]["type"], &answer[0]["ack"]), (&json!("update"), &json!("phone")));
+    table
+}
+
+/// Returns the times and the recipients of all push messages so far.
+fn pushed(table: &Table) -> Vec<(u64, &str)> {
+    table.pushed.iter().map(|(at, push)| (*at, push.subscription.endpoint.as_str())).collect()
+}
+
+/// Lets time pass as a server does, until `at`.
+fn pass(table: &mut Table, at: u64) {
+    while let Some(due) = table.session().next_timeout().filter(|due| due.0 <= at) {
+        table.now = due.0;
+        table.input(Input::Tick);
+        assert_ne!(table.session().next_timeout(), Some(due), "a look at the time changes what is due");
+    }
+    table.now = at;
+}
+
+#[test]
+fn an_absent_player_is_told_once_that_it_is_their_turn_and_nothing_else() {
+    let mut table = subscribed(Some(json!({"daysPerTurn": 3})));
+    table.now = 1_000;
+    table.input(Input::Closed { conn: B });
+    table.now = 2_000;
+    table.commit(W, "e2e5");
+    assert_eq!(pushed(&table), [], "a refused try is no turn");
+    let sent = table.sent[&W].len();
+    table.commit(W, "e2e4");
+    assert_eq!(pushed(&table), [(2_000, endpoint("phone").as_str())]);
+    assert_eq!(table.sent[&W].len(), sent + 1, "white is sent the answer to the move alone");
+    let push = &table.pushed[0].1;
+    assert_eq!(push.frame.as_str(), r#"{"type":"your-turn","gameId":"abcd1234"}"#);
+    let notice: PushNotice = serde_json::from_str(push.frame.as_str()).unwrap();
+    assert_eq!(notice, PushNotice::YourTurn { game_id: GAME.parse().unwrap() });
+    assert_eq!((push.seat, push.until.map(|until| until.0)), (SeatId(Color::B), Some(2_000 + 3 * DAY)));
+    pass(&mut table, DAY);
+    table.input(Input::Restarted);
+    assert_eq!(table.pushed.len(), 1, "once in a turn");
+}
+
+#[test]
+fn a_player_at_the_table_is_told_by_the_socket_alone() {
+    let mut table = subscribed(None);
+    table.play("e2e4 e7e5 g1f3");
+    pass(&mut table, 10 * MINUTE);
+    assert_eq!(pushed(&table), []);
+    table.input(Input::Closed { conn: B });
+    pass(&mut table, 12 * MINUTE);
+    assert_eq!(pushed(&table), [], "who leaves long after the turn has begun knows it");
+}
+
+#[test]
+fn a_socket_that_nobody_read_is_followed_by_a_message() {
+    let mut table = subscribed(None);
+    table.play("e2e4");
+    table.now = MINUTE;
+    table.input(Input::Closed { conn: B });
+    pass(&mut table, 2 * MINUTE - 1);
+    assert_eq!(pushed(&table), []);
+    pass(&mut table, 3 * MINUTE);
+    assert_eq!(pushed(&table), [(2 * MINUTE, endpoint("phone").as_str())]);
+}
+
+#[test]
+fn a_page_that_loads_again_is_not_told() {
+    let mut table = subscribed(None);
+    table.play("e2e4");
+    table.now = MINUTE;
+    table.input(Input::Closed { conn: B });
+    table.now += 5_000;
+    table.say(ConnId(3), json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
+    pass(&mut table, 4 * MINUTE);
+    table.input(Input::Closed { conn: ConnId(3) });
+    pass(&mut table, 8 * MINUTE);
+    assert_eq!(pushed(&table), []);
+}
+
+#[test]
+fn a_turn_of_days_has_a_reminder_before_the_flag_falls() {
+    for (days, before) in [(1, 6 * HOUR), (3, 12 * HOUR)] {
+        let mut table = subscribed(Some(json!({"daysPerTurn": days})));
+        table.input(Input::Closed { conn: B });
+        table.commit(W, "e2e4");
+        pass(&mut table, days * DAY - 1);
+        let times: Vec<_> = table.pushed.iter().map(|(at, _)| *at).collect();
+        assert_eq!(times, [0, days * DAY - before]);
+        pass(&mut table, days * DAY);
+        assert_eq!((table.session().phase(), table.pushed.len()), (Phase::Finished, 2));
+    }
+    // A player who is there needs none.
+    let mut table = subscribed(Some(json!({"daysPerTurn": 1})));
+    table.commit(W, "e2e4");
+    pass(&mut table, DAY - 1);
+    assert_eq!(pushed(&table), []);
+}
+
+#[test]
+fn a_creator_who_waits_elsewhere_is_told_that_the_game_has_begun() {
+    let mut table = Table::new(json!({"mode": "blind", "side": "white", "highlightingEnabled": true}));
+    table.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    table.say(W, subscribe("phone"));
+    table.input(Input::Closed { conn: W });
+    assert_eq!(pushed(&table), []);
+    table.now = HOUR;
+    table.say(B, json!({"type": "hello", "gameId": GAME}));
+    assert_eq!(pushed(&table), [(HOUR, endpoint("phone").as_str())]);
+}
+
+#[test]
+fn a_seat_has_a_few_browsers_and_loses_those_that_are_gone() {
+    let mut table = subscribed(None);
+    for name in ["b", "c", "d", "e"] {
+        table.say(B, subscribe(name));
+    }
+    let mut again = subscribe("b");
+    again["id"] = "again".into();
+    table.say(B, again);
+    let endpoint_of = |name: &str| endpoint(name).parse::<PushEndpoint>().unwrap();
+    table.say(B, json!({"type": "unsubscribe", "endpoint": endpoint("c")}));
+    table.input(Input::Unreachable { seat: SeatId(Color::B), endpoint: endpoint_of("d") });
+    table.input(Input::Unreachable { seat: SeatId(Color::W), endpoint: endpoint_of("e") });
+    table.input(Input::Closed { conn: B });
+    table.commit(W, "e2e4");
+    assert_eq!(pushed(&table), [(0, endpoint("e").as_str()), (0, endpoint("b").as_str())]);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_subscriptions() {
+    let mut table = subscribed(None);
+    table.say(W, json!({"type": "resign"}));
+    let answer = table.ask(B, subscribe("late"));
+    assert_eq!((&answer[0]["type"], &answer[0]["code"]), (&json!("error"), &json!("not_your_turn")));
+    table.input(Input::Closed { conn: B });
+    pass(&mut table, HOUR);
+    assert_eq!(pushed(&table), []);
+    let answer = table.ask(W, json!({"type": "unsubscribe", "endpoint": endpoint("phone"), "id": "u"}));
+    assert_eq!(answer[0]["ack"], "u");
+}
+
+#[test]
+fn a_replay_tells_the_same_browsers() {
+    let mut table = subscribed(Some(json!({"daysPerTurn": 1})));
+    table.input(Input::Closed { conn: B });
+    let journal = serde_json::to_string(&table.journal).unwrap();
+    let entries: Vec<session::Entry> = serde_json::from_str(&journal).unwrap();
+    let mut again = Table::of(Session::replay(&catalogue(), entries.into_iter()).unwrap());
+    again.input(Input::Restarted);
+    again.now = MINUTE;
+    again.say(W, json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN}));
+    again.commit(W, "e2e4");
+    assert_eq!(pushed(&again), [(MINUTE, endpoint("phone").as_str())]);
+}
+
+#[test]
+fn a_duel_waits_for_the_bid_of_an_absent_player() {
+    let request =
+        json!({"mode": "vanilla", "side": "white", "gambit": "standard", "highlightingEnabled": true});
+    let mut table = Table::seated(request);
+    table.say(B, subscribe("phone"));
+    table.commit(W, "e2e4");
+    table.commit(B, "d7d5");
+    table.input(Input::Closed { conn: B });
+    assert_eq!(pushed(&table), []);
+    // The capture is a duel, in which black has to bid; that white has bid is told to nobody.
+    table.commit(W, "e4d5");
+    assert_eq!(pushed(&table), [(0, endpoint("phone").as_str())]);
+    table.say(W, json!({"type": "duel.allocate", "gameId": GAME, "amount": 1}));
+    assert_eq!(table.pushed.len(), 1);
+}
