@@ -45,10 +45,12 @@ const machine = files.filter((name) => /^tabula_machine.*\.wasm$/.test(path.base
 const offline = files.filter((name) => /^(offline-.*|sw)\.js$/.test(path.basename(name)));
 // The games of this browser on the first page; nobody loads the list who has none.
 const own = files.filter((name) => /^YourGames-.*\.js$/.test(path.basename(name)));
+// Messages about the own turn, where a game is waited for.
+const turn = files.filter((name) => /^(TurnSwitch|registration)-.*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -73,6 +75,7 @@ const budgets = [
   { what: 'joining', bytes: sum(joining), limit: 4 * KIB, files: joining },
   { what: 'list of finished games', bytes: sum(finished), limit: 4 * KIB, files: finished },
   { what: 'own games', bytes: sum(own), limit: 4 * KIB, files: own },
+  { what: 'messages about turns', bytes: sum(turn), limit: 3 * KIB, files: turn },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
   { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },

@@ -47,6 +47,8 @@ export const readKey = (gameId: string) => `bc:${gameId}:read`;
 export const triesKey = (gameId: string) => `bc:${gameId}:tries`;
 /** Marks of what the player believes. */
 export const marksKey = (gameId: string) => `bc:${gameId}:marks`;
+/** The endpoint of the push subscription by which this browser is told of turns in a game; empty once that was turned off. */
+export const pushKey = (gameId: string) => `bc:${gameId}:push`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** When this page was last in a game, in minutes. */

@@ -4,14 +4,12 @@ import { language } from '../lib/language';
 import { router } from '../lib/router.svelte';
 import NewVersion from '../parts/NewVersion.svelte';
 import type { Ask } from './messages';
+import { registerWorker } from './registration';
 
 export { default as OfflineNotice } from '../parts/OfflineNotice.svelte';
 
 /** How often an open page asks for a new version, in milliseconds. */
 const ASKING_MS = 60 * 60 * 1000;
-
-/** The service worker: one address for all versions. */
-const SCRIPT = '/sw.js';
 
 /** The script with which this page began. */
 const entry = new URL(document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '', location.href).pathname;
@@ -22,14 +20,6 @@ const entryOf = (worker: ServiceWorker): Promise<unknown> =>
     port1.onmessage = ({ data }) => resolve(data);
     worker.postMessage('entry' satisfies Ask, [port2]);
   });
-
-/** The part of the browser's interface against scripts from elsewhere that is used here. */
-interface Policies {
-  createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(address: string): string };
-}
-
-/** The server permits this policy by its name; it lets nothing through but the service worker. */
-const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy('tabula-service-worker', { createScriptURL: () => SCRIPT });
 
 let announced = false;
 
@@ -52,7 +42,7 @@ export async function register(): Promise<void> {
   // Nothing but a game is loaded beside a game.
   if (!['landing', 'local', 'practice', 'lab'].includes(router.route.kind)) return;
   // A browser may refuse, as in a private window: then the page needs its network.
-  const registration = await navigator.serviceWorker.register(policy?.createScriptURL(SCRIPT) ?? SCRIPT).catch(() => undefined);
+  const registration = await registerWorker();
   if (!registration) return;
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ language: language() } satisfies Ask));
   // The first one of all waits for nobody.

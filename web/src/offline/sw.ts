@@ -3,6 +3,7 @@
 /// <reference lib="webworker" />
 import { ALWAYS, excess, keepingOf, LISTS, type Keeping } from './keeping';
 import type { Ask } from './messages';
+import { gameOf, NOTICE_TEXTS, NOTICES, pageOf, textsOf } from '../push/notice';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build that this script belongs to. */
@@ -112,6 +113,37 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const keeping = keepingOf({ method: request.method, mode: request.mode, url: new URL(request.url), origin }, files);
   if (keeping) event.respondWith(answer(request, keeping));
+});
+/** Shows that a game waits for its player. A later message about the same game takes the place of the one before. */
+async function notify(gameId: string): Promise<void> {
+  const kept = await (await caches.open(NOTICES)).match(NOTICE_TEXTS);
+  const { title, body, lang } = textsOf(await kept?.json().catch(() => null));
+  // A later one is heard again. The types of the browser's interface lack that.
+  const options: NotificationOptions & { renotify: boolean } = { body, lang, tag: gameId, renotify: true, icon: '/icon-192.png', data: gameId };
+  await self.registration.showNotification(title, options);
+}
+
+/** Shows the page of a game: the one that is open, or else a new one. */
+async function openGame(gameId: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.find(({ url }) => new URL(url).pathname === pageOf(gameId));
+  await (open ? open.focus() : self.clients.openWindow(pageOf(gameId)));
+}
+
+self.addEventListener('push', (event) => {
+  let message: unknown = null;
+  try {
+    message = event.data?.json();
+  } catch {
+    // Not one of this server's.
+  }
+  const gameId = gameOf(message);
+  if (gameId !== null) event.waitUntil(notify(gameId));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const gameId = gameOf({ type: 'your-turn', gameId: event.notification.data as unknown });
+  if (gameId !== null) event.waitUntil(openGame(gameId));
 });
 self.addEventListener('message', (event) => {
   const asked = event.data as Ask;

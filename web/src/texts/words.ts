@@ -18,6 +18,7 @@ import type { OwnTexts } from './own/catalogue';
 import type { PracticeTexts } from './practice/catalogue';
 import type { RoomTexts } from './rooms/catalogue';
 import type { TableTexts } from './table/catalogue';
+import type { TurnTexts } from './turn/catalogue';
 
 export interface Words {
   readonly page: Texts;
@@ -39,4 +40,5 @@ export interface Words {
   readonly practice: PracticeTexts;
   readonly rooms: RoomTexts;
   readonly table: TableTexts;
+  readonly turn: TurnTexts;
 }

@@ -1,6 +1,7 @@
 // German texts about a player's own games, and about the lobby.
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
   heading: 'Deine Partien',
@@ -55,4 +56,14 @@ export const lobby: LobbyTexts = {
     unavailable: 'Der Server kann jetzt keine Partie beginnen. Versuche es später.',
     withdrawn: 'Zehn Minuten lang kam niemand. Versuche es noch einmal oder mit anderer Bedenkzeit.',
   },
+};
+
+export const turn: TurnTexts = {
+  label: 'Sag mir, wenn ich am Zug bin',
+  what: 'Dieses Gerät zeigt eine Mitteilung, sobald die Partie auf dich wartet und du nicht da bist.',
+  denied: 'Mitteilungen dieser Seite sind gesperrt. Erlaube sie in den Einstellungen deines Browsers.',
+  failed: 'Das hat nicht geklappt. Versuche es später.',
+  install: 'Füge die Seite erst zum Startbildschirm hinzu: Dann kann sie dir sagen, wenn du am Zug bist.',
+  title: 'Du bist am Zug',
+  body: 'Eine Partie wartet auf dich.',
 };

@@ -1,6 +1,7 @@
 // Spanish texts about a player's own games, and about the lobby.
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
   heading: 'Tus partidas',
@@ -55,4 +56,14 @@ export const lobby: LobbyTexts = {
     unavailable: 'El servidor no puede empezar partidas ahora. Inténtalo más tarde.',
     withdrawn: 'No vino nadie en diez minutos. Inténtalo otra vez o cambia el reloj.',
   },
+};
+
+export const turn: TurnTexts = {
+  label: 'Avísame cuando me toque',
+  what: 'Este dispositivo muestra un aviso en cuanto la partida te espera y no estás aquí.',
+  denied: 'Los avisos de esta página están bloqueados. Permítelos en los ajustes de tu navegador.',
+  failed: 'No ha funcionado. Inténtalo más tarde.',
+  install: 'Añade antes esta página a la pantalla de inicio: así podrá avisarte cuando te toque.',
+  title: 'Te toca',
+  body: 'Una partida te espera.',
 };

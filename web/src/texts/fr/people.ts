@@ -1,6 +1,7 @@
 // French texts about a player's own games, and about the lobby.
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
   heading: 'Vos parties',
@@ -55,4 +56,14 @@ export const lobby: LobbyTexts = {
     unavailable: 'Le serveur ne peut pas commencer de partie. Réessayez plus tard.',
     withdrawn: 'Personne n’est venu en dix minutes. Réessayez, ou changez la cadence.',
   },
+};
+
+export const turn: TurnTexts = {
+  label: 'Préviens-moi quand c’est à moi',
+  what: 'Cet appareil affiche une notification dès que la partie t’attend et que tu n’es pas là.',
+  denied: 'Les notifications de cette page sont bloquées. Autorise-les dans les réglages de ton navigateur.',
+  failed: 'Cela n’a pas marché. Réessaie plus tard.',
+  install: 'Ajoute d’abord cette page à l’écran d’accueil : elle pourra alors te prévenir quand c’est à toi.',
+  title: 'À toi de jouer',
+  body: 'Une partie t’attend.',
 };

@@ -1,6 +1,7 @@
 // Japanese texts about a player's own games, and about the lobby.
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
   heading: 'あなたの対局',
@@ -55,4 +56,14 @@ export const lobby: LobbyTexts = {
     unavailable: 'サーバーは今、対局を始められません。後でお試しください。',
     withdrawn: '10分間、誰も来ませんでした。もう一度試すか、時計を変えてください。',
   },
+};
+
+export const turn: TurnTexts = {
+  label: '自分の番になったら知らせる',
+  what: 'ここを離れていても、自分の番になるとこの端末に通知が出ます。',
+  denied: 'このページの通知は拒否されています。ブラウザーの設定で許可してください。',
+  failed: 'うまくいきませんでした。あとでもう一度お試しください。',
+  install: '先にこのページをホーム画面に追加してください。そうすると、自分の番を通知できます。',
+  title: 'あなたの番です',
+  body: '対局があなたを待っています。',
 };

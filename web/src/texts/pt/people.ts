@@ -1,6 +1,7 @@
 // Portuguese texts about a player's own games, and about the lobby.
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
   heading: 'Suas partidas',
@@ -55,4 +56,14 @@ export const lobby: LobbyTexts = {
     unavailable: 'O servidor não pode começar partidas agora. Tente mais tarde.',
     withdrawn: 'Ninguém veio em dez minutos. Tente de novo ou mude o relógio.',
   },
+};
+
+export const turn: TurnTexts = {
+  label: 'Avisar quando for a minha vez',
+  what: 'Este aparelho mostra um aviso assim que a partida espera por ti e não estás aqui.',
+  denied: 'Os avisos desta página estão bloqueados. Permite-os nas definições do navegador.',
+  failed: 'Não resultou. Tenta mais tarde.',
+  install: 'Primeiro adiciona esta página ao ecrã inicial: depois ela pode avisar-te quando for a tua vez.',
+  title: 'É a tua vez',
+  body: 'Uma partida espera por ti.',
 };

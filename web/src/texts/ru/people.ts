@@ -1,6 +1,7 @@
 // Russian texts about a player's own games, and about the lobby.
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
   heading: 'Ваши партии',
@@ -55,4 +56,14 @@ export const lobby: LobbyTexts = {
     unavailable: 'Сервер сейчас не может начать партию. Попробуйте позже.',
     withdrawn: 'За десять минут никто не пришёл. Попробуйте снова или смените часы.',
   },
+};
+
+export const turn: TurnTexts = {
+  label: 'Сообщить, когда мой ход',
+  what: 'Это устройство покажет уведомление, как только партия будет ждать вас, а вас здесь нет.',
+  denied: 'Уведомления этой страницы запрещены. Разрешите их в настройках браузера.',
+  failed: 'Не получилось. Попробуйте позже.',
+  install: 'Сначала добавьте эту страницу на главный экран: тогда она сможет сообщать о вашем ходе.',
+  title: 'Ваш ход',
+  body: 'Партия ждёт вас.',
 };

@@ -1,6 +1,7 @@
 // Chinese texts about a player's own games, and about the lobby.
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
   heading: '你的对局',
@@ -55,4 +56,14 @@ export const lobby: LobbyTexts = {
     unavailable: '服务器现在无法开始对局。请稍后再试。',
     withdrawn: '十分钟内没有人来。请再试一次，或更换时限。',
   },
+};
+
+export const turn: TurnTexts = {
+  label: '轮到我时通知我',
+  what: '您不在这里时，一轮到您走棋，此设备就会显示通知。',
+  denied: '此页面的通知已被阻止。请在浏览器设置中允许。',
+  failed: '没有成功。请稍后再试。',
+  install: '请先把此页面添加到主屏幕，之后它才能在轮到您时通知您。',
+  title: '轮到您了',
+  body: '有一局棋在等您。',
 };

@@ -1,0 +1,6 @@
+// The texts of messages that tell a player of their turn, in the language in use.
+import { part } from '..';
+import type { TurnTexts } from './catalogue';
+import { en } from './en';
+
+export const turn: TurnTexts = part('turn', en);
