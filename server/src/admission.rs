@@ -28,6 +28,8 @@ pub(crate) struct Admission {
     spectators: AddressCounts,
     /// Sockets in the lobby.
     lobby: AddressCounts,
+    /// Handovers of games to another device.
+    handovers: AddressCounts,
     /// Games, by the address that created them.
     games: AddressCounts,
     /// Games with several house rules, by the address that created them.
@@ -118,6 +120,7 @@ impl Admission {
             engines: AddressCounts::default(),
             spectators: AddressCounts::default(),
             lobby: AddressCounts::default(),
+            handovers: AddressCounts::default(),
             games: AddressCounts::default(),
             house_rules: AddressCounts::default(),
             guest_games: AddressCounts::default(),
@@ -181,6 +184,12 @@ impl Admission {
     pub(crate) fn admit_to_lobby(&self, client: ClientAddress) -> Option<AddressPermit> {
         let socket = self.lobby.acquire(client, self.limits.lobby.lobby_sockets_per_address);
         self.refusals.noted(Bound::LobbySocketsPerAddress, socket)
+    }
+
+    /// Admits a handover of games to another device, unless its client has as many that wait as one may have.
+    pub(crate) fn admit_handover(&self, client: ClientAddress) -> Option<AddressPermit> {
+        let handover = self.handovers.acquire(client, self.limits.handovers_per_address);
+        self.refusals.noted(Bound::HandoversPerAddress, handover)
     }
 
     /// Returns whether a client may ask for one more opponent.
@@ -287,6 +296,7 @@ impl Admission {
             &self.guest_games,
             &self.spectators,
             &self.lobby,
+            &self.handovers,
         ] {
             counts.shrink();
         }

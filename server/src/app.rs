@@ -329,6 +329,7 @@ async fn clean_up(state: AppState) {
                 state.admission.shrink();
                 state.registry.shrink();
                 state.lobby.clean_up(state.clock.now());
+                state.handovers.clean_up(state.clock.now());
                 if state.guests.is_empty() {
                     continue;
                 }

@@ -15,6 +15,7 @@ pub mod clock;
 pub mod config;
 pub mod descriptors;
 pub mod guest;
+mod handover;
 mod hex;
 mod http;
 pub mod journal;

@@ -193,6 +193,12 @@ pub struct Limits {
     /// Life of a game that waits for its second player with nobody there [default: as the game's profile says]
     #[arg(long, env = "TABULA_WAITING_LIFETIME", value_name = "TIME")]
     pub waiting_lifetime: Option<Span>,
+    /// Handovers of games to another device that wait at once, for five minutes at most
+    #[arg(long, env = "TABULA_HANDOVERS", default_value_t = DEFAULTS.handovers, value_name = "COUNT")]
+    pub handovers: usize,
+    /// Handovers from one address that wait at once
+    #[arg(long, env = "TABULA_HANDOVERS_PER_ADDRESS", default_value_t = DEFAULTS.handovers_per_address, value_name = "COUNT")]
+    pub handovers_per_address: usize,
     /// Time that connections get to end when the server stops
     #[arg(long, env = "TABULA_DRAIN_TIMEOUT", default_value_t = DEFAULTS.drain_timeout, value_name = "TIME")]
     pub drain_timeout: Span,
@@ -267,6 +273,8 @@ const DEFAULTS: Limits = Limits {
     finished_lifetime: None,
     keep_finished: None,
     waiting_lifetime: None,
+    handovers: 1_000,
+    handovers_per_address: 8,
     drain_timeout: seconds(10),
     lobby: lobby::DEFAULTS,
     push: push::DEFAULTS,

@@ -19,6 +19,7 @@ pub(crate) enum Bound {
     GamesPerAddress,
     GuestGamesPerAddress,
     GuestRate,
+    HandoversPerAddress,
     HouseRulesPerAddress,
     JoinRate,
     LobbySocketsPerAddress,
@@ -29,7 +30,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    const ALL: [Bound; 19] = [
+    const ALL: [Bound; 20] = [
         Bound::Bots,
         Bound::ChatRate,
         Bound::CommitRate,
@@ -42,6 +43,7 @@ impl Bound {
         Bound::GamesPerAddress,
         Bound::GuestGamesPerAddress,
         Bound::GuestRate,
+        Bound::HandoversPerAddress,
         Bound::HouseRulesPerAddress,
         Bound::JoinRate,
         Bound::LobbySocketsPerAddress,
@@ -66,6 +68,7 @@ impl Bound {
             Bound::GamesPerAddress => "games_per_address",
             Bound::GuestGamesPerAddress => "guest_games_per_address",
             Bound::GuestRate => "guest_rate",
+            Bound::HandoversPerAddress => "handovers_per_address",
             Bound::HouseRulesPerAddress => "house_rules_per_address",
             Bound::JoinRate => "join_rate",
             Bound::LobbySocketsPerAddress => "lobby_sockets_per_address",

@@ -15,6 +15,7 @@ use tokio_util::task::TaskTracker;
 use crate::admission::Admission;
 use crate::clock::Clock;
 use crate::guest::GuestRulesets;
+use crate::handover::Handovers;
 use crate::journal::{Archive, Journal as _, WatchedJournal};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
@@ -41,6 +42,8 @@ pub(crate) struct Shared {
     pub(crate) push: Option<Arc<PushSender>>,
     /// Players who look for an opponent.
     pub(crate) lobby: Lobby,
+    /// Games on their way to another device of their player.
+    pub(crate) handovers: Handovers,
     /// Folder of the built page.
     pub(crate) web: PathBuf,
     /// The server's address as players see it.
@@ -116,6 +119,7 @@ impl AppState {
             guests,
             push,
             lobby: Lobby::new(limits.lobby.lobby_sockets, limits.lobby.seeks),
+            handovers: Handovers::new(limits.handovers),
             web,
             public_url,
             origins,

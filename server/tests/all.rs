@@ -8,6 +8,7 @@ mod disks;
 mod engine;
 mod finished;
 mod guests;
+mod handovers;
 mod headers;
 mod hostile;
 mod house;

@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games and their terms, a player's own games, finished games, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
@@ -6,6 +6,7 @@ mod finished;
 mod games;
 mod guard;
 mod guests;
+mod handovers;
 mod headers;
 mod inline_scripts;
 mod inner;
@@ -35,6 +36,7 @@ pub(crate) fn router(app: AppState) -> Router {
     let own_pages = from_fn_with_state(app.clone(), guard::own_pages);
     let own_guests = own_pages.clone();
     let own_lists = own_pages.clone();
+    let own_handovers = own_pages.clone();
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     let own_lobby = own_sockets.clone();
     let api = Router::new()
@@ -43,6 +45,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/games/{id}/record", get(finished::record))
         .route("/games/{id}/pgn", get(finished::pgn))
         .route("/own-games", post(own_games::list).route_layer(own_lists))
+        .route("/handovers", post(handovers::keep).route_layer(own_handovers.clone()))
+        .route("/handovers/take", post(handovers::take).route_layer(own_handovers))
         .route("/finished", get(finished::list))
         .route("/statistics", get(finished::count))
         .route("/push", get(push::settings))
