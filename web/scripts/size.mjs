@@ -47,10 +47,12 @@ const offline = files.filter((name) => /^(offline-.*|sw)\.js$/.test(path.basenam
 const own = files.filter((name) => /^YourGames-.*\.js$/.test(path.basename(name)));
 // Messages about the own turn, where a game is waited for.
 const turn = files.filter((name) => /^(TurnSwitch|registration)-.*\.js$/.test(path.basename(name)));
+// The own games on another device.
+const handover = files.filter((name) => /^(HandoverDialog|TakeDialog|handover|arrival)-.*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn, ...handover].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -76,6 +78,7 @@ const budgets = [
   { what: 'list of finished games', bytes: sum(finished), limit: 4 * KIB, files: finished },
   { what: 'own games', bytes: sum(own), limit: 4 * KIB, files: own },
   { what: 'messages about turns', bytes: sum(turn), limit: 3 * KIB, files: turn },
+  { what: 'own games elsewhere', bytes: sum(handover), limit: 4 * KIB, files: handover },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
   { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },

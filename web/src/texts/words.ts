@@ -4,6 +4,7 @@ import type { ChoosingTexts } from './choosing/catalogue';
 import type { DeducedTexts } from './deduced/catalogue';
 import type { FinishedTexts } from './finished/catalogue';
 import type { GamesTexts } from './games/catalogue';
+import type { HandoverTexts } from './handover/catalogue';
 import type { JoiningTexts } from './joining/catalogue';
 import type { KindTexts } from './kinds/catalogue';
 import type { LabTexts } from './lab/catalogue';
@@ -26,6 +27,7 @@ export interface Words {
   readonly deduced: DeducedTexts;
   readonly finished: FinishedTexts;
   readonly games: GamesTexts;
+  readonly handover: HandoverTexts;
   readonly joining: JoiningTexts;
   readonly kinds: KindTexts;
   readonly lab: LabTexts;

@@ -1,4 +1,5 @@
 // German texts about a player's own games, and about the lobby.
+import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
@@ -21,6 +22,7 @@ export const own: OwnTexts = {
   removeSeat: 'Platz aufgeben?',
   all: (count) => `Alle ${count}`,
   fewer: 'Weniger',
+  handOver: 'Anderes Gerät',
   unreachable: 'Der Server hat nicht geantwortet. So standen die Partien zuletzt.',
 };
 
@@ -66,4 +68,21 @@ export const turn: TurnTexts = {
   install: 'Füge die Seite erst zum Startbildschirm hinzu: Dann kann sie dir sagen, wenn du am Zug bist.',
   title: 'Du bist am Zug',
   body: 'Eine Partie wartet auf dich.',
+};
+
+export const handover: HandoverTexts = {
+  heading: 'Deine Partien auf einem anderen Gerät',
+  what: 'Scanne diesen Code mit dem anderen Gerät oder öffne dort den Link. Dann sind deine Partien auf beiden. Zeig ihn sonst niemandem: Wer ihn zuerst öffnet, kann für dich spielen.',
+  making: 'Der Link wird angelegt …',
+  failed: 'Das hat nicht geklappt. Versuche es später.',
+  left: (time) => `Gilt einmal, noch ${time}`,
+  over: 'Der Link ist abgelaufen.',
+  again: 'Neuer Link',
+  link: 'Link für das andere Gerät',
+  copy: 'Link kopieren',
+  takeHeading: 'Partien auf dieses Gerät nehmen?',
+  takeWhat: 'Ein anderes Gerät gibt seine Partien an diesen Browser weiter. Nimm sie, wenn es deines ist: Dann kannst du sie hier wie dort spielen.',
+  take: 'Partien nehmen',
+  gone: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Lege auf dem anderen Gerät einen neuen an.',
+  taken: (games) => `Neu auf diesem Gerät: ${games}`,
 };

@@ -1,4 +1,5 @@
 // Spanish texts about a player's own games, and about the lobby.
+import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
@@ -21,6 +22,7 @@ export const own: OwnTexts = {
   removeSeat: '¿Dejar el puesto?',
   all: (count) => `Todas (${count})`,
   fewer: 'Menos',
+  handOver: 'Otro dispositivo',
   unreachable: 'El servidor no respondió. Así estaban las partidas antes.',
 };
 
@@ -66,4 +68,21 @@ export const turn: TurnTexts = {
   install: 'Añade antes esta página a la pantalla de inicio: así podrá avisarte cuando te toque.',
   title: 'Te toca',
   body: 'Una partida te espera.',
+};
+
+export const handover: HandoverTexts = {
+  heading: 'Tus partidas en otro dispositivo',
+  what: 'Escanea este código con el otro dispositivo o abre allí el enlace. Tus partidas estarán entonces en ambos. No se lo muestres a nadie más: quien lo abra primero puede jugar por ti.',
+  making: 'Creando el enlace…',
+  failed: 'No ha funcionado. Inténtalo más tarde.',
+  left: (time) => `Sirve una vez, durante ${time}`,
+  over: 'El enlace ha caducado.',
+  again: 'Enlace nuevo',
+  link: 'Enlace para el otro dispositivo',
+  copy: 'Copiar enlace',
+  takeHeading: '¿Traer partidas a este dispositivo?',
+  takeWhat: 'Otro dispositivo entrega sus partidas a este navegador. Acéptalas si es tuyo: podrás jugarlas aquí y allí.',
+  take: 'Traer las partidas',
+  gone: 'Este enlace ya se usó o ha caducado. Crea otro en el otro dispositivo.',
+  taken: (games) => `Nuevas en este dispositivo: ${games}`,
 };

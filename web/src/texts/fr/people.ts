@@ -1,4 +1,5 @@
 // French texts about a player's own games, and about the lobby.
+import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
@@ -21,6 +22,7 @@ export const own: OwnTexts = {
   removeSeat: 'Rendre votre place ?',
   all: (count) => `Toutes (${count})`,
   fewer: 'Moins',
+  handOver: 'Autre appareil',
   unreachable: 'Le serveur n’a pas répondu. Voici les parties telles qu’elles étaient.',
 };
 
@@ -66,4 +68,21 @@ export const turn: TurnTexts = {
   install: 'Ajoute d’abord cette page à l’écran d’accueil : elle pourra alors te prévenir quand c’est à toi.',
   title: 'À toi de jouer',
   body: 'Une partie t’attend.',
+};
+
+export const handover: HandoverTexts = {
+  heading: 'Tes parties sur un autre appareil',
+  what: 'Scanne ce code avec l’autre appareil, ou ouvres-y le lien. Tes parties seront alors sur les deux. Ne le montre à personne d’autre : qui l’ouvre en premier peut jouer à ta place.',
+  making: 'Création du lien…',
+  failed: 'Cela n’a pas marché. Réessaie plus tard.',
+  left: (time) => `Valable une fois, encore ${time}`,
+  over: 'Le lien a expiré.',
+  again: 'Nouveau lien',
+  link: 'Lien pour l’autre appareil',
+  copy: 'Copier le lien',
+  takeHeading: 'Prendre des parties sur cet appareil ?',
+  takeWhat: 'Un autre appareil remet ses parties à ce navigateur. Prends-les s’il est à toi : tu pourras les jouer ici comme là-bas.',
+  take: 'Prendre les parties',
+  gone: 'Ce lien a déjà servi, ou il a expiré. Crées-en un nouveau sur l’autre appareil.',
+  taken: (games) => `Nouvelles sur cet appareil : ${games}`,
 };

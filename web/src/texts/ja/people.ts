@@ -1,4 +1,5 @@
 // Japanese texts about a player's own games, and about the lobby.
+import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
@@ -21,6 +22,7 @@ export const own: OwnTexts = {
   removeSeat: '席を手放しますか？',
   all: (count) => `すべて（${count}）`,
   fewer: '減らす',
+  handOver: '別の端末',
   unreachable: 'サーバーが応答しませんでした。これは前の状態です。',
 };
 
@@ -66,4 +68,21 @@ export const turn: TurnTexts = {
   install: '先にこのページをホーム画面に追加してください。そうすると、自分の番を通知できます。',
   title: 'あなたの番です',
   body: '対局があなたを待っています。',
+};
+
+export const handover: HandoverTexts = {
+  heading: '別の端末で自分の対局を続ける',
+  what: 'このコードを別の端末で読み取るか、その端末でリンクを開いてください。対局は両方の端末で指せるようになります。ほかの人には見せないでください。最初に開いた人があなたの代わりに指せます。',
+  making: 'リンクを作っています…',
+  failed: 'うまくいきませんでした。あとでもう一度お試しください。',
+  left: (time) => `一度だけ有効。残り ${time}`,
+  over: 'リンクの期限が切れました。',
+  again: '新しいリンク',
+  link: '別の端末用のリンク',
+  copy: 'リンクをコピー',
+  takeHeading: '対局をこの端末に取り込みますか？',
+  takeWhat: '別の端末がこのブラウザーに対局を渡そうとしています。自分の端末なら取り込んでください。こちらでもあちらでも指せます。',
+  take: '対局を取り込む',
+  gone: 'このリンクは使用済みか、期限切れです。別の端末で新しく作ってください。',
+  taken: (games) => `この端末に新しく入った対局: ${games}`,
 };

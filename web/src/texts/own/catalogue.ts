@@ -24,4 +24,6 @@ export interface OwnTexts {
   readonly all: TextOf<[count: number]>;
   readonly fewer: string;
   readonly unreachable: string;
+  /** Opens the games on another device. */
+  readonly handOver: string;
 }

@@ -19,5 +19,6 @@ export const en: OwnTexts = {
   removeSeat: 'Give up the seat?',
   all: (count) => `All ${count}`,
   fewer: 'Fewer',
+  handOver: 'Other device',
   unreachable: 'The server did not answer. This is how the games stood before.',
 };

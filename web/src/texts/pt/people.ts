@@ -1,4 +1,5 @@
 // Portuguese texts about a player's own games, and about the lobby.
+import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
@@ -21,6 +22,7 @@ export const own: OwnTexts = {
   removeSeat: 'Deixar o lugar?',
   all: (count) => `Todas (${count})`,
   fewer: 'Menos',
+  handOver: 'Outro aparelho',
   unreachable: 'O servidor não respondeu. As partidas estavam assim antes.',
 };
 
@@ -66,4 +68,21 @@ export const turn: TurnTexts = {
   install: 'Primeiro adiciona esta página ao ecrã inicial: depois ela pode avisar-te quando for a tua vez.',
   title: 'É a tua vez',
   body: 'Uma partida espera por ti.',
+};
+
+export const handover: HandoverTexts = {
+  heading: 'As tuas partidas noutro aparelho',
+  what: 'Lê este código com o outro aparelho, ou abre lá a ligação. As tuas partidas ficam então nos dois. Não a mostres a mais ninguém: quem a abrir primeiro pode jogar por ti.',
+  making: 'A criar a ligação…',
+  failed: 'Não resultou. Tenta mais tarde.',
+  left: (time) => `Serve uma vez, durante ${time}`,
+  over: 'A ligação expirou.',
+  again: 'Nova ligação',
+  link: 'Ligação para o outro aparelho',
+  copy: 'Copiar ligação',
+  takeHeading: 'Trazer partidas para este aparelho?',
+  takeWhat: 'Outro aparelho entrega as suas partidas a este navegador. Aceita-as se for teu: podes jogá-las aqui e lá.',
+  take: 'Trazer as partidas',
+  gone: 'Esta ligação já foi usada, ou expirou. Cria uma nova no outro aparelho.',
+  taken: (games) => `Novas neste aparelho: ${games}`,
 };

@@ -1,4 +1,5 @@
 // Russian texts about a player's own games, and about the lobby.
+import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
@@ -21,6 +22,7 @@ export const own: OwnTexts = {
   removeSeat: 'Отдать место?',
   all: (count) => `Все (${count})`,
   fewer: 'Меньше',
+  handOver: 'Другое устройство',
   unreachable: 'Сервер не ответил. Так партии стояли раньше.',
 };
 
@@ -66,4 +68,21 @@ export const turn: TurnTexts = {
   install: 'Сначала добавьте эту страницу на главный экран: тогда она сможет сообщать о вашем ходе.',
   title: 'Ваш ход',
   body: 'Партия ждёт вас.',
+};
+
+export const handover: HandoverTexts = {
+  heading: 'Ваши партии на другом устройстве',
+  what: 'Отсканируйте этот код другим устройством или откройте на нём ссылку. Тогда ваши партии будут на обоих. Больше никому её не показывайте: кто откроет её первым, сможет играть за вас.',
+  making: 'Ссылка создаётся…',
+  failed: 'Не получилось. Попробуйте позже.',
+  left: (time) => `Действует один раз, ещё ${time}`,
+  over: 'Ссылка устарела.',
+  again: 'Новая ссылка',
+  link: 'Ссылка для другого устройства',
+  copy: 'Копировать ссылку',
+  takeHeading: 'Взять партии на это устройство?',
+  takeWhat: 'Другое устройство передаёт свои партии этому браузеру. Возьмите их, если оно ваше: играть можно будет и здесь, и там.',
+  take: 'Взять партии',
+  gone: 'Эта ссылка уже использована или устарела. Создайте новую на другом устройстве.',
+  taken: (games) => `Новых на этом устройстве: ${games}`,
 };

@@ -1,4 +1,5 @@
 // Chinese texts about a player's own games, and about the lobby.
+import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
@@ -21,6 +22,7 @@ export const own: OwnTexts = {
   removeSeat: '放弃座位吗？',
   all: (count) => `全部（${count}）`,
   fewer: '收起',
+  handOver: '其他设备',
   unreachable: '服务器没有应答。这是之前的状态。',
 };
 
@@ -66,4 +68,21 @@ export const turn: TurnTexts = {
   install: '请先把此页面添加到主屏幕，之后它才能在轮到您时通知您。',
   title: '轮到您了',
   body: '有一局棋在等您。',
+};
+
+export const handover: HandoverTexts = {
+  heading: '在另一台设备上继续您的对局',
+  what: '用另一台设备扫描此码，或在那台设备上打开链接，您的对局就会同时在两台设备上。请勿给别人看：谁先打开，谁就能替您走棋。',
+  making: '正在生成链接…',
+  failed: '没有成功。请稍后再试。',
+  left: (time) => `只能用一次，剩余 ${time}`,
+  over: '链接已过期。',
+  again: '新链接',
+  link: '另一台设备用的链接',
+  copy: '复制链接',
+  takeHeading: '把对局带到这台设备？',
+  takeWhat: '另一台设备要把对局交给此浏览器。如果是您的设备，请接收：两边都可以继续下。',
+  take: '接收对局',
+  gone: '此链接已被使用或已过期。请在另一台设备上重新生成。',
+  taken: (games) => `此设备上新增：${games}`,
 };

@@ -1,0 +1,101 @@
+// The games of this browser on another device of their player: sealed by a key that is in the link alone, kept by the server for some minutes, and given out
+// once. The server cannot read them.
+import { load, noteVisit, seats, store, tokenKey, visitMinutes } from '../lib/storage';
+import { storedName, storeName } from '../lib/player-name';
+
+/** The most games of a link: the latest. The body of a request has a bound. */
+export const GAMES_MAX = 64;
+
+/** A link begins with this behind the address of the first page: what comes after a `#` is sent to no server. */
+const MARK = '#take=';
+
+/** Games and a name on their way to another device. */
+export interface Handed {
+  readonly name: string;
+  readonly seats: readonly (readonly [gameId: string, token: string])[];
+}
+
+/** A code and a key. */
+export interface Place {
+  readonly code: string;
+  readonly key: string;
+}
+
+const toText = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
+
+const IV_BYTES = 12;
+const CODE_BYTES = 18;
+const CODE = /^[A-Za-z0-9_-]{24}$/;
+const KEY = /^[A-Za-z0-9_-]{43}$/;
+
+const cipher = (key: Uint8Array<ArrayBuffer>, use: KeyUsage) => crypto.subtle.importKey('raw', key, 'AES-GCM', false, [use]);
+
+/** Seals what is handed over by a new key. */
+export async function seal(handed: Handed): Promise<{ sealed: string; key: string }> {
+  const key = crypto.getRandomValues(new Uint8Array(32));
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const text = [handed.name, ...handed.seats.map((seat) => seat.join(':'))].join('\n');
+  const content = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipher(key, 'encrypt'), new TextEncoder().encode(text));
+  return { sealed: toText(new Uint8Array([...iv, ...new Uint8Array(content)])), key: toText(key) };
+}
+
+/** Opens what another device has sealed. Throws where the key does not fit, or the content has another form. */
+export async function unseal(sealed: string, key: string): Promise<Handed> {
+  const bytes = toBytes(sealed);
+  const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, IV_BYTES) };
+  const content = await crypto.subtle.decrypt(algorithm, await cipher(toBytes(key), 'decrypt'), bytes.slice(IV_BYTES));
+  const [name = '', ...lines] = new TextDecoder().decode(content).split('\n');
+  const found = lines.map((line) => {
+    const [, gameId, token] = /^([a-z0-9]{8}):([a-z0-9]{24})$/.exec(line) ?? [];
+    if (gameId === undefined || token === undefined) throw new Error('not a seat');
+    return [gameId, token] as const;
+  });
+  return { name, seats: found.slice(0, GAMES_MAX) };
+}
+
+/** Returns what this browser hands over: its latest games, and the name of its user. */
+export function own(): Handed {
+  const latest = seats().sort((a, b) => visitMinutes(b) - visitMinutes(a)).slice(0, GAMES_MAX);
+  return { name: storedName(), seats: latest.map((id) => [id, load(tokenKey(id)) ?? ''] as const) };
+}
+
+/** Takes games into this browser. A seat that it has already stays as it is. Returns the number of those that are new. */
+export function adopt({ name, seats: handed }: Handed): number {
+  if (storedName() === '') storeName(name);
+  const fresh = handed.filter(([id]) => load(tokenKey(id)) === null);
+  for (const [id, token] of fresh) {
+    store(tokenKey(id), token);
+    noteVisit(id);
+  }
+  return fresh.length;
+}
+
+/** Asks for a place by the first signs of its code: a proxy before several nodes sends both requests to the same. */
+const ask = (path: string, code: string, body: object): Promise<Response> =>
+  fetch(`/api/${path}?game=${code.slice(0, 8)}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Leaves what this browser hands over with the server. Returns the link, and the seconds for which it works. */
+export async function handOver(): Promise<{ link: string; seconds: number }> {
+  const code = toText(crypto.getRandomValues(new Uint8Array(CODE_BYTES)));
+  const { sealed, key } = await seal(own());
+  const answer = await ask('handovers', code, { code, sealed });
+  if (!answer.ok) throw new Error(`handover: ${answer.status}`);
+  const { seconds } = (await answer.json()) as { seconds: number };
+  return { link: `${location.origin}/${MARK}${code}.${key}`, seconds };
+}
+
+/** Returns the place that an address names; null if it names none. */
+export function placeOf(hash: string): Place | null {
+  if (!hash.startsWith(MARK)) return null;
+  const [code = '', key = '', ...more] = hash.slice(MARK.length).split('.');
+  return CODE.test(code) && KEY.test(key) && more.length === 0 ? { code, key } : null;
+}
+
+/** Takes what another device has left, once; null if it is there no more. */
+export async function takeOver({ code, key }: Place): Promise<Handed | null> {
+  const answer = await ask('handovers/take', code, { code });
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(`handover: ${answer.status}`);
+  return unseal(((await answer.json()) as { sealed: string }).sealed, key);
+}

@@ -1,0 +1,19 @@
+// English texts about a player's games on another device.
+import type { HandoverTexts } from './catalogue';
+
+export const en: HandoverTexts = {
+  heading: 'Your games on another device',
+  what: 'Scan this code with the other device, or open the link there. Your games will then be on both. Show it to nobody else: who opens it first can play for you.',
+  making: 'Making the link…',
+  failed: 'That did not work. Try again later.',
+  left: (time) => `Works once, for ${time}`,
+  over: 'The link has expired.',
+  again: 'New link',
+  link: 'Link for the other device',
+  copy: 'Copy link',
+  takeHeading: 'Take games to this device?',
+  takeWhat: 'Another device hands its games over to this browser. Take them if it is yours: you can then play them here as well as there.',
+  take: 'Take the games',
+  gone: 'This link was used already, or has expired. Make a new one on the other device.',
+  taken: (games) => `New on this device: ${games}`,
+};

@@ -1,0 +1,62 @@
+// The games of a browser on another device: what is sealed, what a link names, and what is taken.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { adopt, GAMES_MAX, own, placeOf, seal, unseal } from '../src/handover/handover';
+import { storedName } from '../src/lib/player-name';
+import { load, store, tokenKey } from '../src/lib/storage';
+
+const TOKEN = 'a1b2c3d4e5f6g7h8i9j0k1l2';
+const OTHER = 'z'.repeat(24);
+
+class Storage {
+  [name: string]: unknown;
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? String(this[key]) : null;
+  }
+  setItem(key: string, value: string): void {
+    this[key] = value;
+  }
+  removeItem(key: string): void {
+    Reflect.deleteProperty(this, key);
+  }
+}
+beforeEach(() => vi.stubGlobal('localStorage', new Storage()));
+
+test('what is sealed is opened by its key alone', async () => {
+  const handed = { name: 'Zoë', seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', OTHER]] } as const;
+  const { sealed, key } = await seal(handed);
+  expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/);
+  expect(sealed).not.toContain(TOKEN);
+  expect(await unseal(sealed, key)).toEqual(handed);
+  const wrong = (await seal(handed)).key;
+  await expect(unseal(sealed, wrong)).rejects.toThrow();
+  await expect(unseal(`${sealed.slice(0, -2)}AA`, key)).rejects.toThrow();
+});
+
+test('the most games fit into the body of a request', async () => {
+  const seats = Array.from({ length: GAMES_MAX }, () => ['k3f9x2ab', TOKEN] as const);
+  const { sealed } = await seal({ name: '\u{1f600}'.repeat(20), seats });
+  expect(JSON.stringify({ code: 'c'.repeat(24), sealed }).length).toBeLessThanOrEqual(4096);
+});
+
+test('a seat of another form is not taken', async () => {
+  const { sealed, key } = await seal({ name: '', seats: [['k3f9x2ab', 'short']] });
+  await expect(unseal(sealed, key)).rejects.toThrow();
+});
+
+test('a link names a code and a key', () => {
+  const [code, key] = ['c'.repeat(24), 'k'.repeat(43)];
+  expect(placeOf(`#take=${code}.${key}`)).toEqual({ code, key });
+  for (const wrong of ['', '#', `#take=${code}`, `#take=${code}.${key}.more`, `#take=${code}!.${key}`, `#give=${code}.${key}`, `#take=../${code.slice(3)}.${key}`]) {
+    expect(placeOf(wrong), wrong).toBeNull();
+  }
+});
+
+test('games are taken beside those that are there, and no seat is replaced', () => {
+  store(tokenKey('k3f9x2ab'), OTHER);
+  expect(adopt({ name: 'Ada', seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', TOKEN]] })).toBe(1);
+  expect([load(tokenKey('k3f9x2ab')), load(tokenKey('p4r8s1tu'))]).toEqual([OTHER, TOKEN]);
+  expect(storedName()).toBe('Ada');
+  expect([...own().seats].sort()).toEqual([['k3f9x2ab', OTHER], ['p4r8s1tu', TOKEN]]);
+  expect(adopt({ name: 'Grace', seats: [] })).toBe(0);
+  expect(storedName()).toBe('Ada');
+});
