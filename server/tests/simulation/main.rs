@@ -15,6 +15,17 @@ const TWICE: u64 = 3;
 /// Maximum number of seeds to detect a sabotaged journal.
 const SEEDS_TO_FIND: u64 = 60;
 
+/// The seed that is known to detect a sabotaged journal, and is tried before the others. After a change of the plans another one may do: the test
+/// prints which.
+fn known_seed(sabotage: Sabotage) -> u64 {
+    match sabotage {
+        Sabotage::Receipt => 0,
+        Sabotage::Crash | Sabotage::Load | Sabotage::Change => 3,
+        Sabotage::Record | Sabotage::Conflict => 25,
+        Sabotage::ReadBack => 10,
+    }
+}
+
 #[test]
 fn sent_state_stays_true_under_every_failure() {
     let catalogue = harness::catalogue();
@@ -32,7 +43,8 @@ fn sent_state_stays_true_under_every_failure() {
 fn a_sabotaged_journal_is_detected() {
     let catalogue = harness::catalogue();
     for sabotage in Sabotage::ALL {
-        let found = campaign::find(&catalogue, sabotage, SEEDS_TO_FIND);
+        let seeds = std::iter::once(known_seed(sabotage)).chain(0..SEEDS_TO_FIND);
+        let found = campaign::find(&catalogue, sabotage, seeds);
         println!("{sabotage:?}: {found:?}");
         assert!(found.is_some(), "no seed detects {sabotage:?}");
     }

@@ -133,10 +133,14 @@ pub(crate) fn tell(catalogue: &Arc<Catalogue>, seed: u64) -> Result<Tally, Strin
     Ok(Tally::of(&run(catalogue, &plan, None, true)))
 }
 
-/// Returns the number of seeds that detect a sabotaged journal, and the report.
-pub(crate) fn find(catalogue: &Arc<Catalogue>, sabotage: Sabotage, seeds: u64) -> Option<(u64, String)> {
-    (0..seeds).find_map(|seed| {
+/// Returns the first of the seeds that detects a sabotaged journal, and the report.
+pub(crate) fn find(
+    catalogue: &Arc<Catalogue>,
+    sabotage: Sabotage,
+    mut seeds: impl Iterator<Item = u64>,
+) -> Option<(u64, String)> {
+    seeds.find_map(|seed| {
         let wrong = run(catalogue, &Plan::of(seed), Some(sabotage), false).wrong?;
-        Some((seed + 1, wrong.what))
+        Some((seed, wrong.what))
     })
 }
