@@ -201,7 +201,12 @@ fn play(name: &str) -> usize {
     let mut answers = 0;
     // A session counts from its beginning.
     let has_counted = |start: &String| rules.fen_dialect().unwrap().parse(start).unwrap().halfmove > 0;
+    // Of a file with many games one in three is played here: the author's tool is tested with all of them (`conformance/authoring/tests/moderated.rs`).
+    let is_whole = dev::is_long() || games.games.len() < 6;
     for (number, game) in (1..).zip(&games.games) {
+        if !is_whole && number % 3 != 1 {
+            continue;
+        }
         if game.start.as_ref().is_some_and(has_counted) {
             continue;
         }
@@ -245,5 +250,5 @@ fn moderated_games_are_answered_over_the_wire_as_the_referee_answers_them() {
     let names: Vec<String> = names.filter(|name| name.ends_with(".txt")).collect();
     assert_eq!(names.len(), 3 * 7, "{names:?}");
     let answers: usize = names.iter().map(|name| play(name)).sum();
-    assert!(answers > 11_000, "{answers}");
+    assert!(answers > if dev::is_long() { 11_000 } else { 4_000 }, "{answers}");
 }
