@@ -45,12 +45,13 @@ impl OwnPieces {
         self.squares.get(square.index()).copied().flatten()
     }
 
-    /// Returns the piece on a square, if it is one of the side.
+    /// Returns the piece on a square, if it is one of the side, or of neither and both sides may move it.
     fn own_at(&self, rules: &Ruleset, square: Square) -> Option<PieceId> {
-        self.piece_at(square).filter(|&piece| rules.piece(piece).is_some_and(|piece| !piece.is_neutral))
+        let moves = |piece| !rules.table().rows(piece, Location::Square(square)).is_empty();
+        self.piece_at(square).filter(|&piece| !rules.is_neutral(piece) || moves(piece))
     }
 
-    /// Returns whether a piece of the side stands on a square.
+    /// Returns whether a piece stands on a square that the side may move.
     #[must_use]
     pub fn owns(&self, rules: &Ruleset, square: Square) -> bool {
         self.own_at(rules, square).is_some()

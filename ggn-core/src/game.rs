@@ -9,6 +9,8 @@ mod perpetual;
 mod repulse;
 #[cfg(feature = "mechanic")]
 mod royal;
+#[cfg(feature = "arbiter")]
+mod uncover;
 
 use perpetual::Cycle;
 
@@ -29,10 +31,14 @@ use crate::perft::Line;
 use crate::piece::Role;
 use crate::position::Position;
 use crate::rules::Rules;
+#[cfg(feature = "arbiter")]
+use crate::ruleset::Deal;
 use crate::ruleset::endings::{Automatic, RepetitionIdentity, Verdict};
 use crate::ruleset::table::Condition;
 use crate::ruleset::{EndStatus, Goal, Ruleset};
 use crate::transition::transition;
+#[cfg(feature = "arbiter")]
+use crate::uncover::Uncovered;
 use crate::{BySide, Side, Square, move_text};
 
 /// Counters that FEN writes beside a position and FEEN does not.
@@ -65,6 +71,9 @@ pub struct Played {
     pub check: bool,
     /// The move in algebraic notation.
     pub san: String,
+    /// Pieces that it uncovered. The moved piece among them ends the move in algebraic notation (`Ra5=H`).
+    #[cfg(feature = "arbiter")]
+    pub uncovered: Uncovered,
     /// Position after the move.
     pub after: Position,
 }
@@ -130,6 +139,9 @@ pub struct Game {
     trail: Vec<Before>,
     occurrences: BTreeMap<Identity, u32>,
     ending: Option<Ending>,
+    /// Pieces that the covered ones hide now.
+    #[cfg(feature = "arbiter")]
+    deal: Option<Deal>,
 }
 
 /// Undo record of a move: state that its [`Played`] does not hold.
@@ -140,6 +152,8 @@ struct Before {
     move_count: Option<MoveCount>,
     /// Identity under which the position after the move was counted.
     arrived: Option<Identity>,
+    #[cfg(feature = "arbiter")]
+    deal: Option<Deal>,
 }
 
 /// Result of a move, before the new position is examined.
@@ -150,6 +164,8 @@ struct Step {
     counters: Counters,
     /// Goal counts of both sides, without the check that this move may give.
     goal_counts: BySide<GoalCounts>,
+    #[cfg(feature = "arbiter")]
+    uncovered: Uncovered,
 }
 
 /// Examination of a position that the game reaches.
@@ -182,6 +198,8 @@ impl Game {
     /// Creates a game from a position of the same ruleset.
     #[must_use]
     pub fn from_position(rules: Arc<Rules>, position: Position, counters: Counters) -> Game {
+        #[cfg(feature = "arbiter")]
+        let deal = rules.unshuffled_deal(&position);
         let mut game = Game {
             rules,
             start: position.clone(),
@@ -195,6 +213,8 @@ impl Game {
             trail: Vec::new(),
             occurrences: BTreeMap::new(),
             ending: None,
+            #[cfg(feature = "arbiter")]
+            deal,
         };
         let arrival = game.look(&game.position, counters, None);
         game.arrive(arrival);
@@ -251,7 +271,12 @@ impl Game {
     /// Returns the line that goes on from here, for counts.
     #[must_use]
     pub fn line(&self) -> Line<'_> {
-        Line::from_counts(&self.rules, &self.position, self.goal_counts)
+        let line = Line::from_counts(&self.rules, &self.position, self.goal_counts);
+        #[cfg(feature = "arbiter")]
+        if let Some(deal) = &self.deal {
+            return line.dealt(deal.clone());
+        }
+        line
     }
 
     /// Returns whether the side to move is in check.
@@ -278,6 +303,10 @@ impl Game {
             return Err(IllegalMove::Illegal);
         }
         let step = self.step(mv);
+        #[cfg(feature = "arbiter")]
+        if self.rules.has_covered() {
+            return self.take_uncovering(mv, step);
+        }
         self.take(mv, step)
     }
 
@@ -292,6 +321,8 @@ impl Game {
             goal_counts: self.goal_counts,
             move_count: self.move_count,
             arrived: arrival.identity.clone(),
+            #[cfg(feature = "arbiter")]
+            deal: self.deal.clone(),
         };
         let played = self.record(mv, &step, arrival.gives_check, arrival.is_mate());
         self.position = step.after;
@@ -329,6 +360,10 @@ impl Game {
             self.counters = before.counters;
             self.goal_counts = before.goal_counts;
             self.move_count = before.move_count;
+            #[cfg(feature = "arbiter")]
+            {
+                self.deal = before.deal;
+            }
             let Some(arrived) = before.arrived else { continue };
             if let Some(count) = self.occurrences.get_mut(&arrived) {
                 *count -= 1;
@@ -416,12 +451,25 @@ impl Game {
         let mut goal_counts = self.goal_counts;
         let by = self.position.turn();
         goal_counts[by].add(&effect);
-        Step { by, after: self.position.after(&transition), effect, counters, goal_counts }
+        Step {
+            by,
+            after: self.position.after(&transition),
+            effect,
+            counters,
+            goal_counts,
+            #[cfg(feature = "arbiter")]
+            uncovered: Uncovered::default(),
+        }
     }
 
     /// Builds the history record of one of the legal moves.
     fn record(&self, mv: &Move, step: &Step, check: bool, is_mate: bool) -> Played {
         let mut san = move_text::san(&self.rules, &self.legal, mv, &step.effect);
+        #[cfg(feature = "arbiter")]
+        if let Some(piece) = step.uncovered.arrived {
+            san.push('=');
+            san.push_str(&self.rules.uncovered_text(mv.piece, piece));
+        }
         san.push_str(match (is_mate, check) {
             (true, _) => "#",
             (false, true) => "+",
@@ -434,6 +482,8 @@ impl Game {
             tag: row_effect.and_then(|effect| effect.tag.clone()),
             check,
             san,
+            #[cfg(feature = "arbiter")]
+            uncovered: step.uncovered.clone(),
             after: step.after.clone(),
             effect: step.effect.clone(),
         }

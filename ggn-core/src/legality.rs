@@ -128,7 +128,7 @@ fn ends_facing(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
 /// Returns whether no terminal piece of the moving side is lost by the move or can be captured after it.
 // Requirement sashite-52.
 fn keeps_royals(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
-    let side = rules.side_of(mv.piece);
+    let side = rules.mover(position, mv.piece);
     #[cfg(feature = "mechanic")]
     if !rules.mechanics().is_empty() {
         let outcome = Outcome::of(rules, position, mv);
@@ -194,7 +194,7 @@ fn unattacked<'a>(rules: &'a Ruleset, mv: &Move) -> &'a [Square] {
 /// Returns whether none of the squares that must not be attacked is, supposing the moving piece there.
 // Requirements sashite-53, sashite-54, sashite-55.
 fn passes_unattacked(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
-    let enemy = rules.side_of(mv.piece).opponent();
+    let enemy = rules.mover(position, mv.piece).opponent();
     let is_attacked = |&square: &Square| attackers(rules, position, enemy, square, mv.piece).next().is_some();
     !unattacked(rules, mv).iter().any(is_attacked)
 }
@@ -300,7 +300,7 @@ pub(crate) fn obstacle(
 
 /// Returns every reason why a pseudo-legal move is not legal; none if it is.
 pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec<Violation> {
-    let side = rules.side_of(mv.piece);
+    let side = rules.mover(position, mv.piece);
     let mut violations = Vec::new();
     for constraint in rules.constraints() {
         match constraint {

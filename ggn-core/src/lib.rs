@@ -50,6 +50,8 @@ mod sight;
 mod square;
 mod standing;
 mod transition;
+#[cfg(feature = "arbiter")]
+mod uncover;
 
 pub use attempt::{Attempt, ChoiceNeed, OwnPieces, Prospect, Try};
 pub use attempt::{choice_need, choices, drop_tries, prospect, tries};
@@ -71,9 +73,13 @@ pub use position::{ImpossibleSetup, Position, SetupFault};
 pub use rules::Rules;
 #[cfg(feature = "overlay")]
 pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, compose_anyway};
+#[cfg(feature = "arbiter")]
+pub use ruleset::{Deal, NoDeal, Witness};
 pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset, Stop};
 pub use search::SearchBoard;
 pub use side::{BySide, Side};
 pub use sight::{SightOptions, appearance, sight, sight_with};
 pub use square::{Shape, Square};
 pub use standing::Passing;
+#[cfg(feature = "arbiter")]
+pub use uncover::Uncovered;

@@ -14,8 +14,12 @@ use crate::movement::Move;
 use crate::perft_cache::PerftCache;
 use crate::position::Position;
 use crate::rules::Rules;
+#[cfg(feature = "arbiter")]
+use crate::ruleset::Deal;
 use crate::ruleset::endings::Automatic;
 use crate::transition::transition;
+#[cfg(feature = "arbiter")]
+use crate::uncover::uncover;
 
 /// Line of moves: the position to which it has led, and what both sides have done for goals that count.
 #[derive(Clone, Debug)]
@@ -23,6 +27,9 @@ pub struct Line<'r> {
     rules: &'r Rules,
     position: Position,
     counts: LineCounts,
+    /// Pieces that the covered ones hide, in a game that was given a deal of them.
+    #[cfg(feature = "arbiter")]
+    deal: Option<Deal>,
 }
 
 impl<'r> Line<'r> {
@@ -39,7 +46,19 @@ impl<'r> Line<'r> {
         goal_counts: BySide<GoalCounts>,
     ) -> Line<'r> {
         let counts = LineCounts { goals: goal_counts, passes: 0 };
+        #[cfg(feature = "arbiter")]
+        let deal = rules.unshuffled_deal(position);
+        #[cfg(feature = "arbiter")]
+        return Line { rules, position: position.clone(), counts, deal };
+        #[cfg(not(feature = "arbiter"))]
         Line { rules, position: position.clone(), counts }
+    }
+
+    /// Returns the same line in a game whose covered pieces hide those of a deal.
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn dealt(self, deal: Deal) -> Line<'r> {
+        Line { deal: Some(deal), ..self }
     }
 
     /// Returns the position to which it has led.
@@ -66,6 +85,14 @@ impl<'r> Line<'r> {
     pub fn after(&self, mv: &Move) -> Line<'r> {
         let by = self.position.turn();
         let (transition, effect) = transition(self.rules, &self.position, mv);
+        #[cfg(feature = "arbiter")]
+        let (mut position, mut deal) = (self.position.after(&transition), self.deal.clone());
+        #[cfg(feature = "arbiter")]
+        if self.rules.has_covered() {
+            let arrival = mv.destination.square();
+            uncover(self.rules, deal.as_mut(), by, (mv, &effect), (&mut position, arrival));
+        }
+        #[cfg(not(feature = "arbiter"))]
         let position = self.position.after(&transition);
         let mut counts = self.counts;
         // Without goals that count, lines to one position stay equal, and a table knows them.
@@ -81,7 +108,13 @@ impl<'r> Line<'r> {
         }
         let is_pass = legality::is_pass(self.rules, mv);
         counts.passes = if is_pass { counts.passes.saturating_add(1) } else { 0 };
-        Line { rules: self.rules, position, counts }
+        Line {
+            rules: self.rules,
+            position,
+            counts,
+            #[cfg(feature = "arbiter")]
+            deal,
+        }
     }
 
     /// Counts the lines of `depth` more plies, as [`perft`] does.
@@ -130,6 +163,10 @@ impl<'r> Line<'r> {
     /// Returns the compiled rules, if they know every goal.
     #[cfg(feature = "compiled")]
     pub(crate) fn compiled(&self) -> Option<&'r dyn CompiledRules> {
+        #[cfg(feature = "arbiter")]
+        if self.deal.is_some() {
+            return None;
+        }
         self.rules.compiled().filter(|compiled| compiled.knows_goals())
     }
 }
@@ -138,6 +175,8 @@ impl Hash for Line<'_> {
     fn hash<T: Hasher>(&self, hasher: &mut T) {
         self.position.hash(hasher);
         self.counts.hash(hasher);
+        #[cfg(feature = "arbiter")]
+        self.deal.hash(hasher);
     }
 }
 

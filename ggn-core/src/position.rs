@@ -130,6 +130,14 @@ impl Position {
         next
     }
 
+    /// Puts a piece on a square of the board.
+    #[cfg(feature = "arbiter")]
+    pub(crate) fn put(&mut self, square: Square, piece: PieceId) {
+        if let Some(stands) = self.squares.get_mut(square.index()) {
+            *stands = Some(piece);
+        }
+    }
+
     fn change_hand(&mut self, side: Side, piece: PieceId, change: i32) {
         let hand = &mut self.hands[side];
         match hand.iter_mut().find(|(held, _)| *held == piece) {

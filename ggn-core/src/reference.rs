@@ -77,7 +77,7 @@ pub(crate) fn pseudo_legal(rules: &Ruleset, position: &Position) -> Vec<Move> {
     let unmarked = |piece| piece;
     let on_board = position
         .pieces()
-        .filter(|&(_, piece)| rules.side_of(piece) == side)
+        .filter(|&(_, piece)| rules.mover(position, piece) == side)
         .map(|(square, piece)| (unmarked(piece), Location::Square(square)));
     // A hand may hold pieces of either side; a side drops only its own.
     let in_hand = position
@@ -149,7 +149,7 @@ fn is_hit(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
 /// Returns the transition and the effect of a move by its row alone, without mechanics.
 // Requirements sashite-15, sashite-18, sashite-24, sashite-29, sashite-31, sashite-33.
 pub(crate) fn row_transition(rules: &Ruleset, position: &Position, mv: &Move) -> (Transition, MoveEffect) {
-    let side = rules.side_of(mv.piece);
+    let side = rules.mover(position, mv.piece);
     let row_effect = rules.table().effect(mv.possibility);
     let mut transition = Transition { passes_turn: true, ..Transition::default() };
     let mut effect = MoveEffect { promoted: mv.promotion, ..MoveEffect::default() };

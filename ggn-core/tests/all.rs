@@ -9,6 +9,7 @@ mod chases_and_counts;
 mod common;
 mod compiled;
 mod compiled_patterns;
+mod covered;
 mod endings;
 mod engine;
 mod evaluation;

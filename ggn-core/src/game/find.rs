@@ -38,7 +38,7 @@ impl Game {
         let own = self
             .position
             .piece_at(source)
-            .is_some_and(|piece| self.rules.side_of(piece) == self.position.turn());
+            .is_some_and(|piece| self.rules.mover(&self.position, piece) == self.position.turn());
         if !own {
             return Err(IllegalMove::NoPiece);
         }

@@ -209,6 +209,9 @@ pub enum FaultKind {
     /// Starts that cannot be numbered.
     #[error("{0}")]
     Starts(&'static str),
+    /// Covered pieces that cannot hide their pool.
+    #[error("{0}")]
+    Covered(&'static str),
     /// Entry that is repeated in a list of distinct entries.
     #[error("this stands twice in the list")]
     Repeated,

@@ -42,6 +42,18 @@ fn constraints(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed) {
     });
 }
 
+/// Returns whether a piece stands covered: one of neither side may then be moved by both.
+#[cfg(feature = "arbiter")]
+fn is_covered(raw: &RawManifest, piece: Qpi) -> bool {
+    let pieces = raw.covered.iter().flat_map(|covered| &covered.pieces);
+    pieces.filter_map(|text| text.parse().ok()).any(|covered: Qpi| Role::of(covered) == Role::of(piece))
+}
+
+#[cfg(not(feature = "arbiter"))]
+fn is_covered(_: &RawManifest, _: Qpi) -> bool {
+    false
+}
+
 fn pieces(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed) {
     at.within("pieces", |at| {
         for (text, piece) in &raw.pieces {
@@ -70,7 +82,7 @@ fn pieces(at: &mut Binder<'_>, raw: &RawManifest, parsed: &Parsed) {
                 for (field, _, why) in idle.into_iter().filter(|(_, is_idle, _)| *is_idle) {
                     at.within(field, |at| at.fault(FaultKind::WithoutEffect(why)));
                 }
-                if piece.neutral && own().next().is_some() {
+                if piece.neutral && !is_covered(raw, qpi) && own().next().is_some() {
                     at.within("neutral", |at| at.fault(FaultKind::NeutralMoves));
                 }
             });

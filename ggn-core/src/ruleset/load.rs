@@ -252,9 +252,11 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let mut endings = names.endings(&mut at, &manifest.endings);
     endings.points = names.points(&mut at, manifest.points.as_ref());
     #[cfg(not(feature = "arbiter"))]
-    let _ = &manifest.starts;
+    let _ = (&manifest.starts, &manifest.covered);
     #[cfg(feature = "arbiter")]
     let starts = names.starts(&mut at, &shape, manifest.starts.as_ref());
+    #[cfg(feature = "arbiter")]
+    let covered = names.covered(&mut at, manifest.covered.as_ref());
     lint::manifest(&mut at, manifest, &parsed, &standing);
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
@@ -309,11 +311,18 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         ),
         #[cfg(feature = "arbiter")]
         starts,
+        #[cfg(feature = "arbiter")]
+        covered,
         shape,
     };
     ruleset.rights = right_groups(&ruleset);
     lint::material(&ruleset, manifest, &mut Binder::new(MANIFEST, faults));
-    if place_initial(&mut ruleset, &initial, read_position, faults) && parsed.knows_its_pieces {
+    let is_placed = place_initial(&mut ruleset, &initial, read_position, faults);
+    #[cfg(feature = "arbiter")]
+    if is_placed && parsed.knows_its_pieces {
+        ruleset.complete_covered(&mut Binder::new(MANIFEST, faults));
+    }
+    if is_placed && parsed.knows_its_pieces {
         lint::unreachable(&ruleset, &parsed, faults);
     }
     Some(ruleset)

@@ -5,6 +5,8 @@ mod bind;
 mod bind_arbiter;
 mod bind_endings;
 mod binder;
+#[cfg(feature = "arbiter")]
+mod covered;
 mod draft;
 pub(crate) mod endings;
 mod extent;
@@ -40,6 +42,8 @@ mod starts;
 pub(crate) mod table;
 mod text;
 
+#[cfg(feature = "arbiter")]
+pub use covered::{Deal, NoDeal, Witness};
 pub use endings::{EndStatus, Goal, Stop};
 pub use extent::Extent;
 pub use fault::{Fault, FaultKind, Faults, Never};
@@ -56,6 +60,8 @@ use crate::notation::sin::Sin;
 use crate::piece::{Piece, PieceId};
 use crate::position::Position;
 use crate::{BySide, Shape, Side, Square};
+#[cfg(feature = "arbiter")]
+use covered::CoveredRules;
 use endings::EndingRules;
 pub(crate) use load::load;
 #[cfg(feature = "mechanic")]
@@ -102,6 +108,8 @@ pub struct Ruleset {
     initial: Position,
     #[cfg(feature = "arbiter")]
     starts: Option<Starts>,
+    #[cfg(feature = "arbiter")]
+    covered: Option<CoveredRules>,
 }
 
 /// Destination of captured pieces.
@@ -267,6 +275,41 @@ impl Ruleset {
             if qpi.sin.letter == self.styles[qpi.side()] { self.styles[side] } else { qpi.sin.letter };
         let (sin, pin) = (Sin { letter, side }, Pin { side, ..qpi.pin });
         self.piece_id(Qpi { sin, pin })
+    }
+
+    /// Returns whether pieces of the game are covered. A build without the feature `arbiter` knows no covered pieces: they become by moving what `moved` says.
+    #[must_use]
+    pub fn has_covered(&self) -> bool {
+        #[cfg(feature = "arbiter")]
+        return self.covered.is_some();
+        #[cfg(not(feature = "arbiter"))]
+        false
+    }
+
+    /// Returns whether a piece is covered.
+    #[must_use]
+    pub fn is_covered(&self, piece: PieceId) -> bool {
+        #[cfg(feature = "arbiter")]
+        return self.covered.as_ref().is_some_and(|covered| covered.pieces.contains(&piece));
+        #[cfg(not(feature = "arbiter"))]
+        {
+            let _ = piece;
+            false
+        }
+    }
+
+    /// Returns whether a piece belongs to neither side.
+    pub(crate) fn is_neutral(&self, piece: PieceId) -> bool {
+        self.piece(piece).is_some_and(|piece| piece.is_neutral)
+    }
+
+    /// Returns the side that moves a piece: its own, or that to move for a piece of neither side.
+    pub(crate) fn mover(&self, position: &Position, piece: PieceId) -> Side {
+        match self.piece(piece) {
+            Some(piece) if piece.is_neutral => position.turn(),
+            Some(piece) => piece.side(),
+            None => Side::First,
+        }
     }
 
     /// Returns whether a piece belongs to a side, and not to neither.

@@ -1,4 +1,4 @@
-//! No starts that are drawn and no chases: in the browser, which gets the position of a start.
+//! No starts that are drawn, no covered pieces and no chases: in the browser, which gets the position of a start, and what uncovered pieces are.
 
 use super::binder::Binder;
 use super::read::Read;
@@ -9,6 +9,7 @@ use crate::json::Json;
 pub(crate) struct Unread;
 
 pub(crate) type RawStarts = Unread;
+pub(crate) type RawCovered = Unread;
 pub(crate) type RawChase = Unread;
 
 impl Read for Unread {

@@ -5,7 +5,7 @@
 
 use super::binder::Binder;
 use super::mechanics::RawMechanics;
-use super::raw_arbiter::RawStarts;
+use super::raw_arbiter::{RawCovered, RawStarts};
 use super::raw_endings::RawEnding;
 use super::read::{Fields, Members, Read, mismatch, object, words};
 use super::text::{Id, Text};
@@ -43,6 +43,8 @@ object! {
         initial: Text<Feen>,
         /// Starts that are drawn, instead of the initial position.
         starts: Option<RawStarts> = None,
+        /// Pieces whose identity nobody knows until they are uncovered.
+        covered: Option<RawCovered> = None,
         /// Rules that make moves illegal which the tables allow.
         constraints: Vec<RawConstraint>,
         /// Effects of moves beyond their rows. Each mechanic at most once; their order does not matter.

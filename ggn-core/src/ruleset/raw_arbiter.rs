@@ -1,4 +1,4 @@
-//! Starts and chases of a manifest as its author wrote them.
+//! Starts, covered pieces and chases of a manifest as its author wrote them.
 
 use super::raw_endings::RawResult;
 use super::read::{Members, object, words};
@@ -34,6 +34,34 @@ object! {
         pieces: Vec<Text<Qpi>>,
         /// Squares: all squares of an earlier step or none of them.
         on: Vec<Text<Cell>>,
+    }
+}
+
+object! {
+    /// Pieces whose identity nobody knows until they are uncovered. Each hides a piece of a pool that is shuffled for every game. Until it moves it is what its
+    /// rows say; a move of it uncovers it where it arrives, and a `pass` of it where it stands.
+    RawCovered {
+        /// Pieces that stand covered in the initial position, of the first side: `["X:-R"]` is `x:-r` too. Or one piece of neither side (`neutral`): then the
+        /// side is hidden as well, and both sides may move it.
+        pieces: Vec<Text<Qpi>>,
+        /// Pieces of the first side that they hide, each with its number; the second side has as many.
+        pool: Members<Qpi, u32>,
+        /// Players who see what a piece was that is captured before it was uncovered.
+        captured: RawWitness = RawWitness::Captor,
+        /// True if the first piece that is uncovered belongs to the side that uncovers it: the sides of all others follow from that.
+        first_is_own: bool = false,
+    }
+}
+
+words! {
+    /// Players who see what a covered piece was when it is captured.
+    RawWitness {
+        /// The side that captures it.
+        Captor = "captor",
+        /// Everybody.
+        All = "all",
+        /// Nobody before the end.
+        Nobody = "nobody",
     }
 }
 

@@ -110,6 +110,10 @@ impl Reach {
                     let lands = effect.and_then(|effect| effect.lands).map(Location::Square);
                     let stands = lands.unwrap_or(row.destination);
                     self.arrive(plain.unwrap_or_else(|| rules.moved(piece)), stands);
+                    #[cfg(feature = "arbiter")]
+                    for hidden in rules.hideable(piece) {
+                        self.arrive(hidden, stands);
+                    }
                     for placing in effect.iter().filter_map(|effect| effect.places.as_ref()) {
                         self.place(placing);
                     }

@@ -207,6 +207,9 @@ impl Client {
         if noted.ply != self.game.history().len() + 1 {
             return Err(out_of_step());
         }
+        if self.game.rules().has_covered() && self.follow_uncovering(&noted.san) {
+            return Ok(());
+        }
         let is_pass = |mv: &Move| noted.san == PASS && self.game.rules().is_pass(mv);
         let is_it =
             |mv: &&Move| is_pass(mv) || self.game.preview(mv).is_ok_and(|played| played.san == noted.san);
@@ -257,6 +260,19 @@ impl Client {
 
     fn plies(&self) -> usize {
         self.hidden.as_ref().map_or(self.game.history().len(), Hidden::ply)
+    }
+
+    /// Makes a move of a covered piece, which is written with what it uncovered (`Ra5=H`). Returns false for another move.
+    fn follow_uncovering(&mut self, san: &str) -> bool {
+        let Some((text, piece)) = san.trim_end_matches(['+', '#']).split_once('=') else { return false };
+        let rules = self.game.rules();
+        let is_it = |mv: &&Move| {
+            let written = self.game.preview(mv).map(|played| played.san).unwrap_or_default();
+            rules.is_covered(mv.piece) && written.trim_end_matches(['+', '#']) == text
+        };
+        let Some(mv) = self.game.legal_moves().iter().find(is_it).copied() else { return false };
+        let Some(piece) = rules.uncovered_as(mv.piece, piece) else { return false };
+        self.game.play_uncovering(&mv, piece).is_ok()
     }
 
     fn react(&mut self, status: Status, view: &View, offer: Option<Offer>) -> Vec<Reaction> {

@@ -102,6 +102,10 @@ impl Bot {
 
 /// Makes the moves of a game on a board, and returns the keys of its earlier positions.
 fn replay<'r>(rules: &'r Rules, game: &Game) -> Option<(SearchBoard<'r>, Vec<u64>)> {
+    // What was uncovered is no move of a search.
+    if rules.has_covered() {
+        return Some((SearchBoard::new(rules, game.position()), Vec::new()));
+    }
     let mut board = SearchBoard::new(rules, game.start());
     let mut keys = Vec::new();
     let mut list = MoveList::new();

@@ -160,6 +160,12 @@ fn set_up(rules: &Arc<Rules>, game: &PgnGame) -> Result<Game, String> {
     } else {
         (rules.initial().clone(), Counters::default())
     };
+    // What the covered pieces hide, in a game that has some.
+    if let Some(text) = game.tag("Deal") {
+        let feen: Feen = text.parse().map_err(|why| format!("the tag Deal is no FEEN: {why}"))?;
+        let deal = rules.read_deal(&start, &feen).map_err(|why| format!("the tag Deal: {why}"))?;
+        return Ok(Game::from_deal(Arc::clone(rules), start, counters, deal));
+    }
     Ok(Game::from_position(Arc::clone(rules), start, counters))
 }
 

@@ -28,16 +28,33 @@ pub(crate) struct Start {
     /// Play these moves first, each in UCI, SAN or PMN, in one argument ("e2e4 e7e5 Nf3").
     #[arg(long, allow_hyphen_values = true)]
     moves: Option<String>,
+    /// Let the covered pieces hide those of this FEEN position, which is that of the start otherwise.
+    #[arg(long, allow_hyphen_values = true)]
+    deal: Option<String>,
 }
 
 impl Start {
     /// Returns the game from there on; its first moves are those that were asked for.
     pub(crate) fn game(&self, rules: &Arc<Rules>) -> Result<Game, Failure> {
         let (position, counters) = self.setup.position(rules, Rules::position)?;
-        let mut game = Game::from_position(Arc::clone(rules), position, counters);
+        let mut game = match &self.deal {
+            None => Game::from_position(Arc::clone(rules), position, counters),
+            Some(text) => {
+                let deal = rules.read_deal(&position, &read_feen(text)?)?;
+                Game::from_deal(Arc::clone(rules), position, counters, deal)
+            }
+        };
         moves::play_line(&mut game, self.moves.as_deref().unwrap_or_default())?;
         Ok(game)
     }
+}
+
+/// Reads a FEEN, or says why it is none.
+fn read_feen(text: &str) -> Result<Feen, String> {
+    text.parse().map_err(|why: ParseFeenError| match position_hint(text) {
+        Some(hint) => format!("{why}\n{hint}"),
+        None => why.to_string(),
+    })
 }
 
 impl Setup {
@@ -54,11 +71,7 @@ impl Setup {
             return Ok((read(rules, &setup.feen)?, counters));
         }
         if let Some(text) = &self.feen {
-            let feen: Feen = text.parse().map_err(|why: ParseFeenError| match position_hint(text) {
-                Some(hint) => format!("{why}\n{hint}"),
-                None => why.to_string(),
-            })?;
-            return Ok((read(rules, &feen)?, Counters::default()));
+            return Ok((read(rules, &read_feen(text)?)?, Counters::default()));
         }
         Ok((rules.initial().clone(), Counters::default()))
     }

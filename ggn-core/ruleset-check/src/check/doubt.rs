@@ -85,6 +85,7 @@ impl Doubt {
             | FaultKind::WithoutEffect(_)
             | FaultKind::AnsweredAndHeld
             | FaultKind::Starts(_)
+            | FaultKind::Covered(_)
             | FaultKind::NeedsMechanic(_)
             | FaultKind::ImpossibleMaterial { .. }
             | FaultKind::OneSidedRoyal(_)

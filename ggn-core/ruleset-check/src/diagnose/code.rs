@@ -93,6 +93,8 @@ diagnostic::codes! {
     AnsweredAndHeld = "answered-and-held",
     /// Starts that cannot be numbered.
     StartsUnnumbered = "starts-unnumbered",
+    /// Covered pieces that cannot hide their pool.
+    CoveredImpossible = "covered-impossible",
     /// A start that is impossible, over, or the same as another.
     FaultyStart = "faulty-start",
     /// An ending that stands twice.

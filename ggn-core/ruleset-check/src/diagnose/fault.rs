@@ -78,6 +78,9 @@ pub fn describe(fault: &Fault, here: &FaultTexts, known: &Known) -> Description 
         FaultKind::Starts(why) => value(Code::StartsUnnumbered, why)
             .expected("steps whose ways do not depend on each other")
             .advise("let the squares of a step contain all squares of each earlier step or none of them, and leave room for its pieces"),
+        FaultKind::Covered(why) => value(Code::CoveredImpossible, why)
+            .expected("covered pieces, and a pool that they can hide")
+            .advise("let the pool have as many pieces for each side as stand covered at the start: none that is royal, and none that is covered"),
         FaultKind::Repeated => value(Code::Repeated, "this stands twice in the list")
             .expected("each entry once")
             .advise("remove one of the two; saying it twice changes nothing"),

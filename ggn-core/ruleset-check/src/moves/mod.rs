@@ -168,7 +168,13 @@ impl Reader<'_> {
     fn is_spelled(&self, mv: &Move, text: &str) -> bool {
         mv.uci(self.rules) == text
             || mv.pmn(self.rules, self.position) == text
-            || mv.san(self.rules, self.position, self.legal) == text
+            || mv.san(self.rules, self.position, self.legal) == self.without_uncovered(mv, text)
+    }
+
+    /// Returns the text of a move of a covered piece without what it uncovered, which is written behind it (`Ra5=H`): nobody chooses that.
+    fn without_uncovered<'t>(&self, mv: &Move, text: &'t str) -> &'t str {
+        let is_covered = self.rules.is_covered(mv.piece);
+        text.rsplit_once('=').filter(|_| is_covered).map_or(text, |(text, _)| text)
     }
 
     /// Returns why no legal move is written like that in UCI.
