@@ -83,6 +83,16 @@ pub(crate) fn seed(random: &dyn Random) -> Result<u64, NoRandomness> {
     Ok(u64::from_le_bytes(seed))
 }
 
+/// Returns a seed for a deal of covered pieces.
+///
+/// # Errors
+/// Returns an error if the random source fails.
+pub(crate) fn deal_seed(random: &dyn Random) -> Result<[u8; 32], NoRandomness> {
+    let mut seed = [0; 32];
+    random.fill(&mut seed)?;
+    Ok(seed)
+}
+
 /// Returns a random side.
 ///
 /// # Errors

@@ -52,6 +52,7 @@ fn play(catalogue: &Arc<Catalogue>, mode: Mode) {
         creator: Creator::Player("a".repeat(24).parse().unwrap()),
         request,
         random_side: Color::W,
+        deal: None,
         start: None,
         at: UnixMs(0),
         limits: Limits::default(),

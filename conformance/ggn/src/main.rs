@@ -24,6 +24,7 @@ enum Command {
     /// Tell everything that is wrong with rules, each fault at its place and with a way on.
     Check(command::check::Arguments),
     Conform(command::conform::Arguments),
+    Deal(command::deal::Arguments),
     Diff(command::diff::Arguments),
     /// Play with a host that sends JSON messages, one a line, and is told where it may move.
     Engine(command::engine::Arguments),
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Conform(arguments) => command::conform::run(&arguments),
+        Command::Deal(arguments) => command::deal::run(&arguments),
         Command::Diff(arguments) => command::diff::run(&arguments),
         Command::Engine(arguments) => command::engine::run(&arguments),
         Command::Expand(arguments) => command::expand::run(&arguments),

@@ -98,6 +98,12 @@ pub enum CreationError {
     /// The stored start is no position of the game's rules.
     #[error("the start of the game is no position of its rules")]
     ImpossibleStart,
+    /// The stored deal is none of the game's rules.
+    #[error("the deal of the game is none of its rules")]
+    ImpossibleDeal,
+    /// Some pieces of the game are covered, and the requested mode hides more than that.
+    #[error("games with covered pieces are played in the open mode, and not in rooms")]
+    CoveredPieces,
     /// Games by the requested terms cannot be played before the moderator.
     #[error("the moderator {id:?} does not go with this game: {why}")]
     UnfitModerator {
@@ -141,7 +147,6 @@ impl Catalogue {
     /// Other files are ignored. Combinations of house rules are checked when a game requests them; the author's tool tries each one beforehand.
     ///
     /// # Errors
-    ///
     /// All faults of all files, and of the references between them.
     pub fn load(files: Vec<(String, Vec<u8>)>) -> Result<Arc<Catalogue>, CatalogueFaults> {
         let mut faults = Faults::new();
@@ -348,7 +353,6 @@ impl Catalogue {
     /// this request.
     ///
     /// # Errors
-    ///
     /// The ids that are not house rules.
     pub fn house_rules_bundle(
         &self,
@@ -414,11 +418,9 @@ impl Catalogue {
         HouseRule::of(overlay, sketches.unwrap_or_default())
     }
 
-    /// Makes the rules of a game about to be created. This is slow for house rules that no current game uses: call it on a thread that may
-    /// block.
+    /// Makes the rules of a game about to be created. This is slow for house rules that no current game uses: call it where a thread may block.
     ///
     /// # Errors
-    ///
     /// The errors of [`Session::create`](crate::Session::create).
     pub fn prepare(&self, request: &CreateGame) -> Result<PreparedRules, CreationError> {
         self.terms(request).map(|terms| PreparedRules(terms.rules))
@@ -427,7 +429,6 @@ impl Catalogue {
     /// Makes the rules of a game in a room, as [`Catalogue::prepare`] does.
     ///
     /// # Errors
-    ///
     /// As for [`Catalogue::prepare`].
     pub fn prepare_room(&self, request: &CreateGame) -> Result<PreparedRules, CreationError> {
         self.resolve_terms(request, room_profile(request.mode), HOUSE_RULE_CHOICES_MAX)
@@ -437,7 +438,6 @@ impl Catalogue {
     /// Checks that the house rules of a room exist and do not clash. This is fast: no rules are made.
     ///
     /// # Errors
-    ///
     /// The ids that are not house rules, or the clashes.
     pub fn check_house_rules_of_room(&self, request: &CreateGame) -> Result<(), HouseRulesError> {
         let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
@@ -532,6 +532,7 @@ impl Catalogue {
         let gambit = self.bids(request, &base, &rules.ruleset)?;
         let terms =
             GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit };
+        terms.check_covered(is_room)?;
         if let Some(entry) = self.entry(&base) {
             terms.check_moderator(entry.outline())?;
         }

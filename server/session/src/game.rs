@@ -31,7 +31,7 @@ use crate::presence::{Abandonment, Attendance};
 use crate::profile::Profile;
 use crate::rematch::Rematch;
 use crate::rules::Rules;
-use crate::terms::{Aids, SocialTerms};
+use crate::terms::{Aids, PromisedDeal, SocialTerms};
 use crate::touch_move::{Choice, Touched};
 
 /// A game with all its secrets.
@@ -69,6 +69,10 @@ pub struct Game {
     pub(crate) draw: DrawOffers,
     /// Pieces captured by each side.
     pub(crate) captured: BySide<BTreeMap<PieceType, u32>>,
+    /// Those among them that were covered.
+    pub(crate) captured_covered: BySide<BTreeMap<PieceType, u32>>,
+    /// The deal from which the game began, where pieces are covered.
+    pub(crate) deal: Option<Box<PromisedDeal>>,
     /// Announcements to each side.
     pub(crate) announced: BySide<AnnouncementLog>,
     /// Announcements to both sides, which are all that spectators get.
@@ -167,6 +171,8 @@ pub(crate) struct Terms {
     pub(crate) rules: Arc<Rules>,
     /// Position from which it starts, if it is drawn.
     pub(crate) start: Option<Position>,
+    /// Deal of its covered pieces.
+    pub(crate) deal: Option<PromisedDeal>,
     pub(crate) clock: Option<TimeControl>,
     /// Numbers of the duels, in a game with duels.
     pub(crate) gambit: Option<Arc<crate::gambit::Terms>>,
@@ -179,9 +185,12 @@ impl Game {
     /// Creates a game that waits for its players.
     pub(crate) fn new(terms: Terms) -> Game {
         let ruleset = Arc::clone(&terms.rules.ruleset);
-        let board = match terms.start {
-            Some(start) => ggn_core::Game::from_position(ruleset, start, Counters::default()),
-            None => ggn_core::Game::new(ruleset),
+        let start = terms.start.unwrap_or_else(|| ruleset.initial().clone());
+        let board = match &terms.deal {
+            Some(promised) => {
+                ggn_core::Game::from_deal(ruleset, start, Counters::default(), promised.deal.clone())
+            }
+            None => ggn_core::Game::from_position(ruleset, start, Counters::default()),
         };
         let gambit = terms.gambit.map(|numbers| Box::new(Gambit::new(numbers, board.position())));
         let identities = PieceIdentities::number(board.position(), &terms.rules.ruleset);
@@ -200,6 +209,8 @@ impl Game {
             touched: None,
             draw: DrawOffers::default(),
             captured: BySide::default(),
+            captured_covered: BySide::default(),
+            deal: terms.deal.map(Box::new),
             announced: BySide::default(),
             announced_to_both: AnnouncementLog::default(),
             tries: VecDeque::new(),

@@ -25,6 +25,8 @@ pub(crate) struct MoveHeard {
     pub(crate) announcements: Vec<Announcement>,
     /// Kinds of the captured pieces.
     pub(crate) captured: Vec<PieceType>,
+    /// Kinds of those among them that were covered.
+    pub(crate) captured_covered: Vec<PieceType>,
     /// Kind of the captured piece, if the moderator announces it.
     pub(crate) announced_kind: Option<PieceType>,
 }
@@ -38,8 +40,8 @@ pub(crate) fn of_move(
     moment: Moment,
 ) -> MoveHeard {
     let kind = |id| board.rules().piece(id).and_then(|piece| PieceType::new(piece.letter()));
-    let captured: Vec<PieceType> =
-        played.effect.captured.iter().filter_map(|&(_, piece)| kind(piece)).collect();
+    let captured: Vec<PieceType> = captured_pieces(played).filter_map(kind).collect();
+    let covered = played.uncovered.captured.iter().filter_map(|&(_, piece)| kind(piece));
     let facts = MoveFacts::of_last(board, moderator);
     let capture = facts.as_ref().and_then(|facts| captured_payload(board, names, facts));
     let is_drop = played.mv.source == Location::Hand;
@@ -64,6 +66,7 @@ pub(crate) fn of_move(
     MoveHeard {
         announcements: announce_move(moderator, moment, &happened),
         captured,
+        captured_covered: covered.collect(),
         announced_kind: capture.and_then(|payload| payload.captured_type),
     }
 }
@@ -120,6 +123,14 @@ pub(crate) fn offered(board: &ggn_core::Game, seen: &[Square]) -> Vec<Move> {
     let legal = board.legal_moves();
     let open: Vec<Move> = legal.iter().filter(is_open).copied().collect();
     if open.is_empty() { legal.to_vec() } else { open }
+}
+
+/// Returns the pieces that a move has captured: of one that was covered, the piece that it hid.
+pub(crate) fn captured_pieces(played: &Played) -> impl Iterator<Item = PieceId> + '_ {
+    played.effect.captured.iter().map(|&(square, piece)| {
+        let hidden = played.uncovered.captured.iter().find(|(at, _)| *at == square);
+        hidden.map_or(piece, |(_, hidden)| *hidden)
+    })
 }
 
 /// Returns the particulars of a capture that the moderator announces.

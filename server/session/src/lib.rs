@@ -129,7 +129,10 @@ pub use output::{Output, PushMessage, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
 pub use rules::TableForm;
 pub use session::{HelloRefused, Phase, ReplayError, Session};
-pub use terms::{Creation, Creator, DrawnStart, Limits, MachineSeat, NextGame, SeatTokens};
+pub use terms::{
+    Creation, Creator, DealSeed, DrawnDeal, DrawnStart, Limits, MachineSeat, NextGame, NoDealSeed,
+    SeatTokens, commitment,
+};
 pub use view::{Frame, GameSummary, Viewer};
 
 /// True if this crate was built with seeded leaks (the cargo feature `testing`). A server built for people checks this at compile time; its build

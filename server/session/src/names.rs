@@ -24,12 +24,13 @@ impl Names {
     pub(crate) fn of(rules: &Rules) -> Names {
         let shape = rules.shape();
         let name = |square| SquareName::of(&shape.cell(square)?);
-        let view = |piece: &ggn_core::Piece| {
+        let view = |(id, piece): (PieceId, &ggn_core::Piece)| {
             Some(PieceView {
                 color: piece.side().into(),
                 kind: PieceType::new(piece.letter())?,
                 qpi: PieceName::of(&piece.qpi)?,
                 neutral: piece.is_neutral,
+                covered: rules.is_covered(id),
                 points: None,
             })
         };
@@ -38,7 +39,7 @@ impl Names {
         Names {
             squares: shape.iter().map(name).collect(),
             in_order,
-            pieces: rules.pieces().map(|(_, piece)| view(piece)).collect(),
+            pieces: rules.pieces().map(view).collect(),
             ids: rules.pieces().filter_map(|(id, piece)| Some((PieceName::of(&piece.qpi)?, id))).collect(),
             roles: rules.pieces().map(|(_, piece)| piece.name.as_str().into()).collect(),
         }

@@ -266,6 +266,7 @@ mod tests {
             creator: crate::terms::Creator::Player("a".repeat(24).parse().unwrap()),
             request: CreateGame::read(request.as_bytes()).unwrap(),
             random_side: crate::domain::Color::W,
+            deal: None,
             start: None,
             at: crate::domain::UnixMs(0),
             limits: crate::terms::Limits::default(),

@@ -119,6 +119,10 @@ impl Session {
     ) -> Result<(Session, Unsent), CreationError> {
         let agreed = catalogue.terms_of_new_game(&creation)?;
         creation.start = creation.start.and_then(|start| start.draw(&agreed.rules.ruleset));
+        let start = agreed.start(&creation)?;
+        let ruleset = &agreed.rules.ruleset;
+        let covers = start.as_ref().unwrap_or_else(|| ruleset.initial());
+        creation.deal = creation.deal.and_then(|deal| deal.draw(ruleset, covers));
         Session::begin(catalogue, agreed, creation)
     }
 
@@ -128,6 +132,7 @@ impl Session {
         creation: Creation,
     ) -> Result<(Session, Unsent), CreationError> {
         let start = agreed.start(&creation)?;
+        let deal = agreed.deal(&creation, start.as_ref())?;
         let GameTerms { profile, rules, moderator, gambit } = agreed;
         let request = &creation.request;
         let limits = creation.limits;
@@ -164,6 +169,7 @@ impl Session {
             moderator,
             rules,
             start,
+            deal,
             clock: request.clock,
             gambit,
             created_at: creation.at,

@@ -87,6 +87,7 @@ pub(crate) fn game(mode: Mode, moderator: Option<&str>, board: ggn_core::Game) -
         moderator,
         rules,
         start: None,
+        deal: None,
         clock: None,
         touch_move: profile.touch_move,
         profile,

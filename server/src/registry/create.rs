@@ -5,8 +5,8 @@ use std::sync::Arc;
 use session::protocol::player::{Color, CreateGame};
 use session::terms::SocialTerms;
 use session::{
-    Catalogue, Creation, CreationError, Creator, DrawnStart, GameId, NextGame, PreparedRules, RoomToken,
-    SeatTokens, Session, Token,
+    Catalogue, Creation, CreationError, Creator, DealSeed, DrawnDeal, DrawnStart, GameId, NextGame,
+    PreparedRules, RoomToken, SeatTokens, Session, Token,
 };
 use tokio::sync::oneshot;
 use tokio::task::JoinError;
@@ -201,6 +201,7 @@ impl Registry {
         let _prepared = prepare(context, &request, |catalogue, request| catalogue.prepare(request)).await?;
         let random_side = random::side(&*context.random)?;
         let start = DrawnStart { seed: random::seed(&*context.random)?, feen: None };
+        let deal = DrawnDeal { seed: DealSeed(random::deal_seed(&*context.random)?), feen: None };
         // Last of the steps that can fail here: only below is the id released.
         let (id, watch_id) = self.reserve_ids().await?;
         let creation = Creation {
@@ -209,6 +210,7 @@ impl Registry {
             creator,
             request,
             random_side,
+            deal: Some(deal),
             start: Some(start),
             at: context.clock.now(),
             limits: session_limits(context, context.limits.waiting_lifetime),
@@ -241,6 +243,7 @@ impl Registry {
             prepare(context, &request, |catalogue, request| catalogue.prepare_room(request)).await?;
         let token = random::room_token(&*context.random)?;
         let start = DrawnStart { seed: random::seed(&*context.random)?, feen: None };
+        let deal = DrawnDeal { seed: DealSeed(random::deal_seed(&*context.random)?), feen: None };
         let (id, _) = self.reserve_ids().await?;
         let code = context.reserve_code(id).inspect_err(|_| context.release_id(&id))?;
         // An empty room waits for its creator as long as a game waits for an absent player.
@@ -252,6 +255,7 @@ impl Registry {
             request,
             // The creator of a room has white.
             random_side: Color::W,
+            deal: Some(deal),
             start: Some(start),
             at: context.clock.now(),
             limits: session_limits(context, waiting_lifetime),

@@ -23,6 +23,7 @@ pub fn played(catalogue: &Arc<Catalogue>, number: usize) -> (Vec<Entry>, Finishe
         creator: Creator::Player("w".repeat(24).parse().unwrap()),
         request: CreateGame::read(request.to_string().as_bytes()).unwrap(),
         random_side: Color::W,
+        deal: None,
         start: None,
         at: UnixMs(1_800_000_000_000),
         limits: Limits::default(),

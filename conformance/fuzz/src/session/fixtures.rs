@@ -58,6 +58,7 @@ pub(super) fn creation(terms: u8, more: Option<[u8; 2]>) -> Creation {
             machine: None,
         },
         random_side: if terms & 64 == 0 { Color::W } else { Color::B },
+        deal: None,
         start: None,
         at: UnixMs(1_000),
         limits: Limits { grace_ms: grace, ..Limits::default() },

@@ -21,7 +21,7 @@ const REPLAYS: usize = 4;
 /// An event at a table, for the replay at the end.
 #[derive(Clone)]
 enum Event {
-    Input(Entry),
+    Input(Box<Entry>),
     Watch(UnixMs, ConnId, Wish, Token),
     Gone(UnixMs, ConnId),
     Talk(UnixMs, ConnId, ChatRequest),
@@ -59,14 +59,16 @@ pub(super) struct Harness {
 /// Applies an event. Returns the stored entry, if any, the outputs of the session, and those of spectators and chat.
 fn apply(host: &mut GameHost, event: &Event) -> (Option<Entry>, [Vec<Output>; 2]) {
     let outputs = match event.clone() {
-        Event::Input(Entry { at, input: Recorded::Input(input), .. }) => {
+        Event::Input(entry) => {
+            let Entry { at, input: Recorded::Input(input), .. } = *entry else {
+                panic!("a game is created once")
+            };
             let unsent = host.handle(at, input);
             let entry = unsent.entry().clone();
             let Released { session, chat, spectators } =
                 host.release(unsent, Receipt::stored(entry.seq)).unwrap();
             return (Some(entry), [session, [chat, spectators].concat()]);
         }
-        Event::Input(Entry { input: Recorded::Created(_), .. }) => panic!("a game is created once"),
         Event::Watch(at, conn, wish, fresh) => host.watch(at, conn, wish, fresh),
         Event::Gone(at, conn) => host.unwatch(at, conn),
         Event::Talk(at, conn, message) => host.chat(at, conn, message).0,
@@ -192,11 +194,10 @@ impl Harness {
         let last = self.journal.last().unwrap();
         let at = last.at.max(UnixMs(self.now));
         let was_due = self.host.session().next_timeout().is_some_and(|due| due <= at);
-        let event =
-            Event::Input(Entry { seq: last.seq + 1, at: UnixMs(self.now), input: Recorded::Input(input) });
+        let given = Entry { seq: last.seq + 1, at: UnixMs(self.now), input: Recorded::Input(input) };
+        let event = Event::Input(Box::new(given.clone()));
         let (entry, [outputs, beside]) = apply(&mut self.host, &event);
         let entry = entry.unwrap();
-        let Event::Input(given) = event else { return };
         assert_eq!(entry, Entry { at, ..given });
         for output in &outputs {
             if let Output::Seated { conn, seat } = output {
@@ -237,7 +238,7 @@ impl Harness {
             assert!(beside.is_empty(), "nobody watches: {beside:?}");
         }
         self.journal.push(entry.clone());
-        self.events.push((Event::Input(entry), [outputs, beside].concat()));
+        self.events.push((Event::Input(Box::new(entry)), [outputs, beside].concat()));
     }
 
     /// Handles an event of spectators and chat.

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod conform;
+pub(crate) mod deal;
 pub(crate) mod diff;
 pub(crate) mod engine;
 pub(crate) mod expand;

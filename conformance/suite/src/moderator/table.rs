@@ -101,6 +101,7 @@ impl Table {
             creator: Creator::Player(Seat::White.token().parse().map_err(|why| format!("{why:?}"))?),
             request: CreateGame::read(request.to_string().as_bytes()).map_err(|why| why.to_string())?,
             random_side: Color::W,
+            deal: None,
             start: None,
             at: UnixMs(OPENING),
             limits: Limits::default(),

@@ -152,6 +152,7 @@ pub(crate) fn play(
         creator: Creator::Paired(tokens.clone()),
         request,
         random_side: Color::W,
+        deal: None,
         start: None,
         at: UnixMs(0),
         limits: Limits::default(),

@@ -70,6 +70,7 @@ pub fn table(plies: usize) -> Table {
         creator: Creator::Player("a".repeat(24).parse().unwrap_or_else(|_| panic!("a token"))),
         request: serde_json::from_str(r#"{"mode":"blind","side":"white"}"#).unwrap(),
         random_side: Color::W,
+        deal: None,
         start: None,
         at: UnixMs(0),
         limits: Limits::default(),

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Catalogue;
 use crate::domain::{Mode, PieceName, PieceType};
+use crate::profile::{PieceVisibility, Profile};
 
 /// A ruleset that the creator of a game can choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -58,6 +59,9 @@ pub struct Outline {
     /// True if the starting position is drawn; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drawn_start: bool,
+    /// Covered pieces of the first side, or of neither, in full: with them it is played in the open mode alone. Left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub covered: Vec<PieceName>,
     /// True if pieces can be in hands; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hands: bool,
@@ -132,6 +136,7 @@ impl Outline {
             start: start.to_string(),
             sides: SideNames { w: text(sides, "first")?.to_owned(), b: text(sides, "second")?.to_owned() },
             drawn_start: manifest.get("starts").is_some(),
+            covered: covered(manifest),
             hands: traits.keeps_captured
                 || Side::BOTH.into_iter().any(holds)
                 || pieces.iter().any(|piece| piece.supply),
@@ -162,6 +167,18 @@ impl PieceKind {
     }
 }
 
+/// Returns the covered pieces that a manifest names.
+fn covered(manifest: &Json) -> Vec<PieceName> {
+    let Some(Json::Array(pieces)) = manifest.get("covered").and_then(|covered| covered.get("pieces")) else {
+        return Vec::new();
+    };
+    let name = |piece: &Json| match piece {
+        Json::String(text) => text.parse().ok(),
+        _ => None,
+    };
+    pieces.iter().filter_map(name).collect()
+}
+
 fn text<'j>(json: &'j Json, name: &str) -> Option<&'j str> {
     match json.get(name)? {
         Json::String(text) => Some(text),
@@ -178,10 +195,15 @@ impl Catalogue {
 
     /// Returns the description of a ruleset with that outline.
     pub(super) fn describe(&self, id: &str, outline: &Outline) -> RulesetDescription {
+        // Where covered pieces stand is seen by all.
+        let shows = |profile: &Profile| profile.view == PieceVisibility::Everything;
+        let plays = |mode: Mode| {
+            self.profile(mode.profile()).is_some_and(|profile| outline.covered.is_empty() || shows(profile))
+        };
         RulesetDescription {
             id: id.to_owned(),
             outline: outline.clone(),
-            modes: Mode::ALL.into_iter().filter(|mode| self.profile(mode.profile()).is_some()).collect(),
+            modes: Mode::ALL.into_iter().filter(|mode| plays(*mode)).collect(),
             moderators: self.moderators_for(outline).map(str::to_owned).collect(),
             overlays: self.overlays_over(id).map(str::to_owned).collect(),
             gambits: self.gambits_for(id).map(str::to_owned).collect(),

@@ -150,6 +150,10 @@ pub struct PieceView {
     /// True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub neutral: bool,
+    /// True for a covered piece: `type` and `qpi` say how it moves, and not what it is. A neutral one hides its side too. Left out otherwise. An addition to
+    /// the design.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub covered: bool,
     /// Hit points, where pieces have them. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]

@@ -50,8 +50,8 @@ pub use outcome::{CommitOutcome, IllegalReason};
 pub use person::{GameSpectator, MemberId, PersonName};
 pub use push::{PushEndpoint, PushKey, PushKeys, PushSecret, PushSubscription};
 pub use record::{
-    DuelMade, DuelResult, HappenedRecord, MoveDetails, PieceEffect, PlyRecord, Record, Regained, RegainedFor,
-    RetreatMade, TryRecord,
+    DealRecord, DuelMade, DuelResult, HappenedRecord, MoveDetails, PieceEffect, PlyRecord, Record, Regained,
+    RegainedFor, RetreatMade, TryRecord,
 };
 pub use refusal::Refusal;
 pub use text::WrongForm;

@@ -23,6 +23,21 @@ pub struct Record {
     pub pgn: Option<String>,
     /// The final position (FEEN).
     pub feen: String,
+    /// The deal of the covered pieces, in a game that has some. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DealRecord")]
+    pub deal: Option<DealRecord>,
+}
+
+/// The deal of covered pieces, opened so that everybody can check it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DealRecord {
+    /// The hash that promised it when the game was created: SHA-256 of the seed, a blank and the FEEN, in hexadecimal digits.
+    pub commitment: String,
+    /// The seed that drew it, in hexadecimal digits.
+    pub seed: String,
+    /// The start with the hidden pieces in the place of those that covered them (FEEN).
+    pub feen: String,
 }
 
 /// One move of a finished game.
@@ -51,7 +66,11 @@ pub struct PlyRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PieceType")]
     pub promotion: Option<PieceType>,
-    /// Type of the captured piece.
+    /// Type of the piece that the move uncovered. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PieceType")]
+    pub uncovered: Option<PieceType>,
+    /// Type of the captured piece; of one that was covered, of the piece that it hid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PieceType")]
     pub captured: Option<PieceType>,

@@ -123,6 +123,9 @@ impl Game {
         for kind in heard.captured {
             *self.captured[by].entry(kind).or_default() += 1;
         }
+        for kind in heard.captured_covered {
+            *self.captured_covered[by].entry(kind).or_default() += 1;
+        }
         if let Some(kind) = heard.announced_kind {
             *self.announced_kinds[by].entry(kind).or_default() += 1;
         }

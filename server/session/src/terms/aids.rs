@@ -30,6 +30,7 @@ mod tests {
             creator: Creator::Player("a".repeat(24).parse().unwrap()),
             request: CreateGame::read(request.as_bytes()).unwrap(),
             random_side: Color::W,
+            deal: None,
             start: None,
             at: UnixMs(0),
             limits: Limits::default(),

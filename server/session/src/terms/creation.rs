@@ -3,6 +3,7 @@
 use ggn_core::{Position, Rules};
 use serde::{Deserialize, Serialize};
 
+use super::deal::DrawnDeal;
 use super::request::CreateGame;
 use crate::domain::{Color, GameId, RoomCode, RoomToken, Token, UnixMs};
 
@@ -24,6 +25,9 @@ pub struct Creation {
     /// Start that is drawn, in a game whose rules draw one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<DrawnStart>,
+    /// Deal that is drawn, in a game whose rules cover pieces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deal: Option<DrawnDeal>,
     /// Time.
     pub at: UnixMs,
     /// Changes of the profile by the server's configuration.

@@ -7,11 +7,13 @@
 //! | `aids` | aids to a player who does not see every piece |
 //! | `absence` | the time that an absent player may stay away |
 //! | `spectators` | terms on spectators and chat |
+//! | `deal` | the deal of covered pieces |
 //! | `creation` | the creation of a game, as its journal records it |
 
 mod absence;
 mod aids;
 mod creation;
+mod deal;
 mod machine;
 mod request;
 mod spectators;
@@ -19,6 +21,8 @@ mod spectators;
 pub use absence::{Absence, WrongAbsence};
 pub use aids::Aids;
 pub use creation::{Creation, Creator, DrawnStart, Limits, NextGame, SeatTokens};
+pub(crate) use deal::PromisedDeal;
+pub use deal::{DealSeed, DrawnDeal, NoDealSeed, commitment};
 pub use machine::{MachineLevel, MachineSeat, MachineWish, WrongMachineLevel};
 pub use request::CreateGame;
 pub use spectators::{

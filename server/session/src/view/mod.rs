@@ -40,6 +40,7 @@
 //! ```
 
 mod bids;
+mod covered;
 mod event_log;
 mod facts;
 mod frame;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ggn_core::{Side, Square};
 
 use super::bids::{self, Bids};
+use super::covered;
 use super::event_log::{self, EventLog};
 use super::parts::Viewpoint;
 use super::parts::{
@@ -138,6 +139,8 @@ pub struct Observation {
     pub(crate) seen_moves: Vec<SeenMove>,
     pub(crate) people: People,
     pub(crate) rematch: Option<RematchView>,
+    /// Hash that promises the deal, where pieces are covered.
+    pub(crate) commitment: Option<String>,
     /// Course of the game, for viewers with events.
     pub(crate) event_log: Option<Box<EventLog>>,
     /// View of a room, for its players.
@@ -226,6 +229,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
         seen_moves: Vec::new(),
         people: people::observed(game),
         rematch: rematch(game, own),
+        commitment: game.deal.as_ref().map(|promised| promised.commitment()),
         event_log: (own.is_none() || game.gambit.is_some())
             .then(|| Box::new(event_log::observed(game, viewer, visibility, reached))),
         room: own
@@ -290,10 +294,7 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
         end_reason: game.outcome.and_then(|outcome| outcome.reason),
         winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
         // A player knows the kinds of the pieces taken and lost. A spectator of a blind game knows neither.
-        tally: own.map_or_else(Tally::default, |you| Tally {
-            by_you: captures_of(game, you).clone(),
-            by_opponent: game.captured[you.opponent()].clone(),
-        }),
+        tally: own.map_or_else(Tally::default, |you| covered::tally(game, you, captures_of(game, you))),
         ply: game.plies(),
         latest_move: game
             .board

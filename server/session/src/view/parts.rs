@@ -85,6 +85,16 @@ pub struct Tally {
     /// Pieces lost by the viewer.
     #[schemars(with = "std::collections::HashMap<String, u32>")]
     pub by_opponent: BTreeMap<PieceType, u32>,
+    /// Number of covered pieces captured by the viewer, who does not know what they were; left out if there are none. An addition to the design.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hidden_by_you: u32,
+    /// Number of covered pieces lost by the viewer, who does not know what they were; left out if there are none. An addition to the design.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hidden_by_opponent: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Clock of a game at its last change: the end of a turn, the start or end of the game, or a pause. A client can count down from it alone.

@@ -6,13 +6,14 @@ use jiff::tz::Offset;
 use ggn_core::notation::pgn::{Word, write_tag, write_words};
 use ggn_core::{Cause, Happening, Location, Side};
 
-use super::event_log;
 use super::observation::{san, square_name};
+use super::{covered, event_log};
 use crate::clock::TimeControl;
 use crate::domain::{
     EndReason, HappenedRecord, PieceEffect, PieceName, PieceType, PlyRecord, Record, TryRecord, UnixMs,
 };
 use crate::game::{Game, RefusedTry, location_name};
+use crate::hearing::captured_pieces;
 use crate::touch_move::Touched;
 
 /// Returns the record of a finished game.
@@ -31,7 +32,8 @@ pub(crate) fn record(game: &Game) -> Record {
             uci: played.uci(rules),
             pmn: played.pmn(rules),
             promotion: played.effect.promoted.and_then(kind),
-            captured: played.effect.captured.first().and_then(|&(_, piece)| kind(piece)),
+            uncovered: played.uncovered.arrived.and_then(kind),
+            captured: captured_pieces(played).next().and_then(kind),
             happened: happened(game, &played.effect.happenings),
             feen: rules.feen(&played.after).to_string(),
             at: *at,
@@ -52,6 +54,7 @@ pub(crate) fn record(game: &Game) -> Record {
         tries: tries.collect(),
         pgn: (!has_failed(game)).then(|| pgn(game)),
         feen: rules.feen(game.board.position()).to_string(),
+        deal: covered::deal(game),
     }
 }
 
@@ -159,7 +162,9 @@ fn pgn(game: &Game) -> String {
 fn start_tags(game: &Game) -> impl Iterator<Item = (&'static str, String)> {
     let start = Some(game.board.start()).filter(|start| *start != game.rules().initial());
     let feen = start.map(|start| game.rules().feen(start).to_string());
-    feen.into_iter().flat_map(|feen| [("SetUp", "1".to_owned()), ("FEEN", feen)])
+    let set_up = feen.into_iter().flat_map(|feen| [("SetUp", "1".to_owned()), ("FEEN", feen)]);
+    // What the covered pieces hid, without which the moves have no meaning.
+    set_up.chain(game.deal.as_ref().map(|promised| ("Deal", promised.feen.clone())))
 }
 
 /// Returns a time control in PGN, which has no notation for a delay.

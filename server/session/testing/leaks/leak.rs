@@ -84,6 +84,11 @@ pub enum Leak {
     HiddenMove,
     HiddenDrops,
     HiddenStates,
+    CoveredLetter,
+    CoveredReach,
+    LostKind,
+    TrayCount,
+    PoolOrder,
     Nothing,
 }
 
@@ -159,6 +164,10 @@ impl Leak {
     /// All leaks of games by sight.
     pub const OF_SIGHT: [Leak; 5] =
         [Leak::SquareTooFar, Leak::Captor, Leak::HiddenMove, Leak::HiddenDrops, Leak::HiddenStates];
+
+    /// All leaks of covered pieces.
+    pub const OF_COVERED: [Leak; 5] =
+        [Leak::CoveredLetter, Leak::CoveredReach, Leak::LostKind, Leak::TrayCount, Leak::PoolOrder];
 
     /// All leaks of bids, points and retreats, and of frames to spectators.
     pub const OF_BIDS: [Leak; 15] = [
@@ -262,6 +271,11 @@ impl Leak {
             Leak::HiddenMove => "the destination of a hidden move, in the course of the game",
             Leak::HiddenDrops => "legal moves by the squares that are free, seen or not",
             Leak::HiddenStates => "castling rights of a seen piece, and that a pawn has just stepped twice",
+            Leak::CoveredLetter => "the letter of a covered piece",
+            Leak::CoveredReach => "how many moves there would be if all pieces were uncovered",
+            Leak::LostKind => "the kinds of the covered pieces that the enemy has taken",
+            Leak::TrayCount => "how many kinds the enemy has taken",
+            Leak::PoolOrder => "the kinds that are still covered, in the order of the squares",
             Leak::HiddenNonsense => "`nonsense` where a hidden piece stands on the destination",
             Leak::Nothing => "no leak: frames only go through the hands of this file",
         }

@@ -3,6 +3,7 @@
 //! These files are compiled under the cargo feature `testing` alone, and no optimised server compiles with it (see [`crate::CAN_LEAK`]).
 
 mod bids;
+mod covered;
 mod leak;
 mod own_game;
 mod push;
@@ -239,6 +240,7 @@ impl Secrets<'_> {
                 self.of_announcements(leak, message);
                 self.of_clock(leak, message);
                 self.of_sight(leak, message);
+                self.of_covered(leak, message);
             }
             "gameState.update" => self.of_bids(leak, message),
             "duel.outcome" => self.of_outcome(leak, message),

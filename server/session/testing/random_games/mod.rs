@@ -227,6 +227,7 @@ impl Table {
             creator: Creator::Player(token(Side::First)?),
             request,
             random_side: Color::W,
+            deal: None,
             start: None,
             at: UnixMs(0),
             limits: Limits::default(),

@@ -5,6 +5,7 @@ mod any_ruleset;
 mod blindness;
 mod bots;
 mod clock;
+mod covered;
 mod determinism;
 mod draws;
 mod duels;

@@ -153,6 +153,7 @@ fn next() -> Table {
         creator: Creator::Rematch(next_game().tokens),
         request: serde_json::from_value(request).unwrap(),
         random_side: Color::W,
+        deal: None,
         start: None,
         at: UnixMs(0),
         limits: Limits::default(),

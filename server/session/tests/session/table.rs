@@ -36,6 +36,7 @@ pub(crate) fn creation(request: Value) -> Creation {
         creator: Creator::Player(WHITE_TOKEN.parse().unwrap()),
         request: serde_json::from_value::<CreateGame>(request).unwrap(),
         random_side: Color::W,
+        deal: None,
         start: None,
         at: UnixMs(0),
         limits: Limits::default(),

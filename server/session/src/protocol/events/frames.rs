@@ -44,6 +44,7 @@ impl Frame {
             has_moved: log.moved.binary_search(position).is_ok(),
             qpi: piece.qpi,
             neutral: piece.neutral,
+            covered: piece.covered,
             points: piece.points,
         });
         let clock = table.clock;
@@ -74,6 +75,7 @@ impl Frame {
             gambit: seen.gambit.as_deref().map(str::to_owned),
             ruleset: seen.ruleset.to_string(),
             overlays: seen.overlays.to_vec(),
+            commitment: seen.commitment.clone(),
             chat: seen.people.chat,
             highlighting_enabled: seen.highlighting_enabled,
             moves_left: table.board.moves_left,

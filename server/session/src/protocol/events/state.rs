@@ -95,6 +95,10 @@ pub struct GameState {
     /// The ids of the house rules, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlays: Vec<String>,
+    /// The hash that promises what the covered pieces hide, in a game that has some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub commitment: Option<String>,
     /// True if people may talk.
     pub chat: bool,
     /// True if the clients mark where a piece may be tried.
@@ -155,6 +159,9 @@ pub struct GamePiece {
     /// True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub neutral: bool,
+    /// True for a covered piece: `type` and `qpi` say how it moves, and not what it is. Left out otherwise. An addition to the design.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub covered: bool,
     /// Hit points, where pieces have them. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]

@@ -57,6 +57,7 @@ impl Frame {
             ply: table.ply,
             moves: seen.moves.clone(),
             start: seen.start.clone(),
+            commitment: seen.commitment.clone(),
             seen_moves: seen.seen_moves.clone(),
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),

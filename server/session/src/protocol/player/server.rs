@@ -119,6 +119,10 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub start: Option<String>,
+    /// The hash that promises what the covered pieces hide, in a game that has some. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub commitment: Option<String>,
     /// The moves so far as this player saw them, in a game by sight until it is over; left out where there are none. An addition to the design.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen_moves: Vec<SeenMove>,

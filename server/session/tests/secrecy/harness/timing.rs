@@ -127,6 +127,7 @@ fn open(fixtures: &Fixtures, case: &Case, enemy: &'static str) -> Session {
             machine: None,
         },
         random_side: Color::W,
+        deal: None,
         start: None,
         at: UnixMs(0),
         limits: Limits::default(),

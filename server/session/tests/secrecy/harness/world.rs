@@ -153,6 +153,7 @@ impl World {
                 machine: None,
             },
             random_side: Color::W,
+            deal: None,
             start: None,
             at: UnixMs(0),
             limits: Limits { grace_ms: *grace_ms, ..Limits::default() },

@@ -59,6 +59,7 @@ impl Room {
             creator: Creator::Room { code: CODE.parse().unwrap(), token: WHITE_TOKEN.parse().unwrap() },
             request: create.game(),
             random_side: Color::W,
+            deal: None,
             start: None,
             at: UnixMs(0),
             limits: Limits::default(),
