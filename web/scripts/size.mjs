@@ -87,7 +87,7 @@ const budgets = [
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
   { what: 'engine of the machine', bytes: sum(machine), limit: 680 * KIB, files: machine },
   { what: 'without a network', bytes: sum(offline), limit: 5 * KIB, files: offline },
-  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 520 * KIB, files: labEngine },
+  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 526 * KIB, files: labEngine },
 ];
 
 let exceeded = false;

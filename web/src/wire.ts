@@ -900,6 +900,11 @@ export interface HeldPieces {
    */
   count?: number;
   /**
+   * True for a covered piece: `type` and `qpi` say how it moves, and not what it is. A neutral one hides its side too. Left out otherwise. An addition to
+   * the design.
+   */
+  covered?: boolean;
+  /**
    * True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
    */
   neutral?: boolean;
@@ -927,6 +932,11 @@ export interface OfferedMove {
  */
 export interface PieceView {
   color: Color;
+  /**
+   * True for a covered piece: `type` and `qpi` say how it moves, and not what it is. A neutral one hides its side too. Left out otherwise. An addition to
+   * the design.
+   */
+  covered?: boolean;
   /**
    * True for a piece of neither side, whose `color` then means nothing; left out otherwise. An addition to the design.
    */
@@ -1168,6 +1178,23 @@ export interface SpectatorsWish {
    * Delay behind the players, in seconds.
    */
   delaySeconds?: number;
+}
+/**
+ * The deal of covered pieces, opened so that everybody can check it.
+ */
+export interface DealRecord {
+  /**
+   * The hash that promised it when the game was created: SHA-256 of the seed, a blank and the FEEN, in hexadecimal digits.
+   */
+  commitment: string;
+  /**
+   * The start with the hidden pieces in the place of those that covered them (FEEN).
+   */
+  feen: string;
+  /**
+   * The seed that drew it, in hexadecimal digits.
+   */
+  seed: string;
 }
 /**
  * A draw offer that stands.
@@ -1511,6 +1538,10 @@ export interface GameCreated {
 export interface GamePiece {
   color: Color;
   /**
+   * True for a covered piece: `type` and `qpi` say how it moves, and not what it is. Left out otherwise. An addition to the design.
+   */
+  covered?: boolean;
+  /**
    * True if it has moved in this game. A capture that failed, after which it stands where it came from, is no move.
    */
   hasMoved: boolean;
@@ -1562,6 +1593,10 @@ export interface GameState {
    */
   chat: boolean;
   clock?: ClockView;
+  /**
+   * The hash that promises what the covered pieces hide, in a game that has some.
+   */
+  commitment?: string;
   /**
    * The draw offer that stands.
    */
@@ -1733,6 +1768,7 @@ export interface RetreatMade {
  * A finished game in full, for both players.
  */
 export interface Record {
+  deal?: DealRecord;
   /**
    * The final position (FEEN).
    */
@@ -1802,6 +1838,7 @@ export interface PlyRecord {
    * The move in the notation of UCI.
    */
   uci: string;
+  uncovered?: PieceType;
 }
 /**
  * Effect of a move on another piece.
@@ -1872,6 +1909,14 @@ export interface Tally {
   byYou: {
     [k: string]: number;
   };
+  /**
+   * Number of covered pieces lost by the viewer, who does not know what they were; left out if there are none. An addition to the design.
+   */
+  hiddenByOpponent?: number;
+  /**
+   * Number of covered pieces captured by the viewer, who does not know what they were; left out if there are none. An addition to the design.
+   */
+  hiddenByYou?: number;
 }
 /**
  * See [`ServerEvent::Watching`].
@@ -2104,6 +2149,10 @@ export interface Joined {
    */
   chat?: boolean;
   clock?: ClockView;
+  /**
+   * The hash that promises what the covered pieces hide, in a game that has some. An addition to the design.
+   */
+  commitment?: string;
   /**
    * The draw offer that stands.
    */
@@ -2558,6 +2607,10 @@ export interface RulesetDescription {
    * Size of each dimension of the board: files, ranks, layers.
    */
   board: number[];
+  /**
+   * Covered pieces of the first side, or of neither, in full: with them it is played in the open mode alone. Left out if there are none.
+   */
+  covered?: PieceName[];
   /**
    * True if the starting position is drawn; left out otherwise.
    */

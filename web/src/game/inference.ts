@@ -81,16 +81,20 @@ export function inferencesBetween({ you, mode }: Viewer, before: BoardView, afte
 }
 
 /** Returns the captures between two tallies, with the squares of own pieces that are gone. If some `fell` to poison, they are those that no tally counts. */
-export function capturesBetween(before: Tally, after: Tally, lost: readonly { square: Square; type: string }[], ply: number, fell = false): CapturedPiece[] {
+export function capturesBetween(before: Tally, after: Tally, lost: readonly { square: Square; type: string; covered?: boolean | undefined }[], ply: number, fell = false): CapturedPiece[] {
   const grown = (was: Readonly<Record<string, number>>, is: Readonly<Record<string, number>>) =>
     Object.entries(is).flatMap(([type, count]) => Array<string>(Math.max(0, count - (was[type] ?? 0))).fill(type));
   const gone = [...lost];
+  // What was covered is not known even to its owner.
+  const hidden = (after.hiddenByOpponent ?? 0) - (before.hiddenByOpponent ?? 0);
+  const covered = gone.filter(({ covered: isCovered }) => isCovered).slice(0, Math.max(0, hidden));
   const own = grown(before.byOpponent, after.byOpponent).map((type): CapturedPiece => {
     const place = gone.findIndex((piece) => piece.type === type);
     const [piece] = place < 0 ? [] : gone.splice(place, 1);
     return { kind: 'captured', ply, own: true, type, ...(piece && { square: piece.square }) };
   });
   if (fell) own.push(...gone.map((piece): CapturedPiece => ({ kind: 'captured', ply, own: true, ...piece, fell })));
+  own.push(...covered.map(({ square }): CapturedPiece => ({ kind: 'captured', ply, own: true, type: '?', square })));
   return [...own, ...grown(before.byYou, after.byYou).map((type): CapturedPiece => ({ kind: 'captured', ply, own: false, type }))];
 }
 

@@ -148,13 +148,22 @@ export class RulesetPlay {
       return true;
     }
     const { selected } = this;
-    if (selected === null) return false;
+    if (selected === null) return this.#uncover(cell);
     if (this.#game.own[cell] !== undefined && (this.#game.play?.touchedDrop ?? null) === null) {
       this.#armed = null;
       return false;
     }
     if (this.spots.length === 0 || this.spots.includes(cell) || this.#game.blind) this.dropAt(cell);
     else this.cancel();
+    return true;
+  }
+
+  /** Uncovers a piece of neither side where it stands, which is a turn. */
+  #uncover(cell: Square): boolean {
+    const { myTurn, play, input } = this.#game;
+    const piece = play?.view.pieces[cell];
+    if (!myTurn || input.armed !== null || !piece?.covered || piece.neutral !== true) return false;
+    this.attempt({ from: cell, to: cell });
     return true;
   }
 

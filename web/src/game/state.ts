@@ -275,7 +275,7 @@ function seenChange({ from, to, lost }: Change, move: SeenMove | undefined): Cha
 function inferencesOf(before: PlayerState, { ply, view, newAnnouncements, tally }: Update, change: Change): Inference[] {
   const lost = change.lost.flatMap((square) => {
     const piece = before.view.pieces[square];
-    return piece ? [{ square, type: piece.type }] : [];
+    return piece ? [{ square, type: piece.type, covered: piece.covered }] : [];
   });
   const fell = newAnnouncements.some(({ text }) => text === (before.you === 'w' ? 'white_fell' : 'black_fell'));
   return [...inferencesBetween(before, before.view, view, ply, newAnnouncements), ...capturesBetween(before.tally, tally, lost, ply, fell)];

@@ -37,6 +37,8 @@ export interface KindsSource {
   start: string;
   /** Names of both sides. */
   sides: Readonly<Record<Color, string>>;
+  /** Covered pieces of the first side, or of neither. */
+  covered?: readonly string[] | undefined;
 }
 
 /** Squares of two tones, squares of one tone between lines, or points on which lines cross. */
@@ -47,7 +49,7 @@ export type Ink = 'dark' | 'red' | 'blue' | 'green';
 
 export type Picture = { promoted: boolean; neutral: boolean; second: boolean } & (
   | { form: 'drawing'; symbol: string; badge: string | null }
-  | { form: 'tile'; tile: Tile; ink: Ink; text: string | null; symbol: string | null }
+  | { form: 'tile'; tile: Tile; ink: Ink; text: string | null; symbol: string | null; covered?: boolean }
 );
 
 /** A drawing by the name of a kind: one, or two of which the second is small. */
@@ -65,6 +67,8 @@ interface TileSet {
 const SETS: readonly TileSet[] = tables.sets as unknown as readonly TileSet[];
 /** Drawings of things, which look the same for both sides. */
 const THINGS: readonly string[] = ['wall', 'hole', 'arrow', 'duck'];
+/** The type of a captured piece that was covered, to players who do not know what it was. */
+export const UNKNOWN_TYPE = '?';
 const INKS: readonly Ink[] = ['red', 'blue', 'green'];
 
 /** True if this device has the letters of traditional faces; null until it was asked. */
@@ -101,15 +105,17 @@ export class Kinds {
   readonly #set: TileSet | undefined;
   /** Letters that have a right at the beginning, such as to castle: for them `+` says nothing about a promotion. */
   readonly #rights: ReadonlySet<string>;
+  readonly #covered: ReadonlySet<string>;
 
   /** @param zones zones of the board, once the rules are loaded */
   constructor(source: KindsSource, readonly zones: Zones | null = null) {
-    const { family, pieces, start, sides } = source;
+    const { family, pieces, start, sides, covered = [] } = source;
     this.#source = source;
     this.family = family.toLowerCase();
     this.sides = sides;
     this.list = pieces;
     for (const kind of pieces) this.#kinds.set(`${kind.style}:${kind.type}`.toUpperCase(), kind);
+    this.#covered = new Set(covered.map((qpi) => qpi.toUpperCase()));
     this.#set = SETS.find((set) => set.family === this.family);
     this.ground = (this.#set?.ground ?? 'checkered') as GroundStyle;
     this.#rights = new Set([...(start.split(' ')[0] ?? '').matchAll(/\+([A-Za-z])/g)].map(([, letter = '']) => letter.toUpperCase()));
@@ -133,6 +139,19 @@ export class Kinds {
 
   isNeutral(qpi: string): boolean {
     return this.kindOf(qpi)?.neutral === true;
+  }
+
+  /** Returns whether a piece is covered: its letter says how it moves, and not what it is. */
+  isCovered(qpi: string): boolean {
+    return this.#covered.has(qpi.toUpperCase());
+  }
+
+  /** Returns a covered piece of a side, for pictures; null in games without. */
+  coveredPiece(color: Color): Piece | null {
+    const [first] = this.#covered;
+    const identity = first === undefined ? null : parseQpi(first);
+    const kind = first === undefined ? undefined : this.kindOf(first);
+    return identity && kind ? this.piece(kind, color, identity.state) : null;
   }
 
   /** Returns whether a piece is shown as promoted. */
@@ -160,6 +179,7 @@ export class Kinds {
 
   /** Returns the name of a kind by its letter; that of the first style that has it. */
   nameOfType(type: string): string | undefined {
+    if (type === UNKNOWN_TYPE) return kindTexts.coveredPiece;
     const name = this.list.find((kind) => kind.type.toLowerCase() === type)?.name;
     return name === undefined ? undefined : pieceName(name, this.family);
   }
@@ -177,6 +197,7 @@ export class Kinds {
   /** Returns what a piece is called with its side. */
   text({ color, qpi }: Piece): string | undefined {
     const name = this.called(qpi);
+    if (name !== undefined && this.isCovered(qpi) && !this.isNeutral(qpi)) return kindTexts.covered(sideName(this.sides[color]), name);
     return name === undefined || this.isNeutral(qpi) ? name : kindTexts.pieceOf(sideName(this.sides[color]), name, this.isPromoted(qpi));
   }
 
@@ -224,6 +245,10 @@ export class Kinds {
     const common = { promoted, neutral: kind?.neutral === true, second: color === 'b' };
     const name = kind?.name ?? '';
     const letter = identity?.letter ?? type.toUpperCase();
+    if (this.isCovered(qpi)) {
+      const ink = INKS.find((known) => known === this.sides[color] && !common.neutral) ?? 'dark';
+      return { ...common, second: common.second && !common.neutral, form: 'tile', tile: (this.#set?.tile ?? 'disc') as Tile, ink, text: null, symbol: null, covered: true };
+    }
     if (this.#set && !common.neutral) {
       const { faces, tile } = this.#set;
       const [traditional = null, western = null] = faces[promoted && faces[`+${name}`] ? `+${name}` : name] ?? [];
@@ -248,11 +273,12 @@ interface Manifest {
   sides?: { first: string; second: string };
   pieces: Record<string, { name: string; san: string; neutral?: boolean; supply?: boolean }>;
   initial: string;
+  covered?: { pieces: string[] };
 }
 
 /** Reads the kinds from the files of a ruleset. */
 export function kindsOfManifest(manifest: string): Kinds {
-  const { styles, sides, pieces, initial } = JSON.parse(manifest) as Manifest;
+  const { styles, sides, pieces, initial, covered } = JSON.parse(manifest) as Manifest;
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
     pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
@@ -260,10 +286,11 @@ export function kindsOfManifest(manifest: string): Kinds {
       return { type, style, name, san, ...(neutral && { neutral }), ...(supply && { supply }) };
     }),
     start: initial,
+    covered: covered?.pieces,
     sides: { w: sides?.first ?? 'white', b: sides?.second ?? 'black' },
   });
 }
 
 /** Reads the kinds from the list of rulesets. */
-export const kindsOfCard = ({ family = '', pieces, start, sides }: RulesetDescription): Kinds =>
-  new Kinds({ family, start, sides, pieces: pieces.map(({ qpi, ...kind }) => ({ ...kind, style: parseQpi(qpi)?.style ?? '' })) });
+export const kindsOfCard = ({ family = '', pieces, start, sides, covered }: RulesetDescription): Kinds =>
+  new Kinds({ family, start, sides, covered, pieces: pieces.map(({ qpi, ...kind }) => ({ ...kind, style: parseQpi(qpi)?.style ?? '' })) });

@@ -53,6 +53,7 @@ export class MoveWords {
     ];
     if (drop !== undefined) return [moveTexts.ownDropped(this.#held(drop), to), ...chosen].join(' ');
     if (from === '*') return moveTexts.ownPassed;
+    if (from === to) return moveTexts.ownUncovered(from);
     return chosen.length === 0 ? null : [tableTexts.log.ownMove(from, to), ...chosen].join(' ');
   }
 

@@ -63,6 +63,9 @@ export const TILES = {
   token: 'M50 10c11 7 22 9 33 9v30c0 20-13 33-33 42-20-9-33-22-33-42V19c11 0 22-2 33-9z',
 } as const;
 
+/** The back of a covered piece: a lattice, which tells nothing. */
+export const BACK = 'M50 24 76 50 50 76 24 50zM37 37 63 63M63 37 37 63';
+
 /** Second lines within tiles. */
 export const RIMS: Readonly<Record<string, string>> = {
   disc: 'M50 13a37 37 0 1 1 0 74 37 37 0 0 1 0-74z',

@@ -19,7 +19,7 @@ export const games: GamesTexts = {
   failed: 'Die Liste der Spiele konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.',
   favour: (game) => `${game} als Favorit behalten`,
   board: (files, ranks) => `${files} × ${ranks}`,
-  features: { drops: 'Einsetzen', places: 'Setzen', passes: 'Passen', drawn: 'ausgeloste Aufstellung' },
+  features: { drops: 'Einsetzen', places: 'Setzen', passes: 'Passen', drawn: 'ausgeloste Aufstellung', covered: 'verdeckte Figuren' },
   choose: (game) => `${game} wählen`,
   back: 'Alle Spiele',
   start: 'Aufstellung',
@@ -87,6 +87,7 @@ export const games: GamesTexts = {
   places: 'Ein Zug darf außerdem eine weitere Figur auf das Brett setzen.',
   canPass: 'Man darf passen.',
   drawn: 'Die Figuren der Grundreihen werden ausgelost.',
+  covered: 'Verdeckte Figuren werden gemischt. Niemand weiß, was eine ist, bevor sie aufgedeckt wird.',
   mechanics: { blast: 'Wer schlägt, zerstört auch, was ringsum steht.', conversion: 'Gegner rings um eine ankommende Figur, oder zwischen ihr und einer anderen, wechseln die Seite.' },
 };
 

@@ -51,6 +51,8 @@ const renamed = (sentence: string, white: string, black: string): string => sent
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${kind}${promoted ? ', umgewandelt' : ''} (${side})`,
   promoted: (kind) => `${kind}, umgewandelt`,
+  covered: (side, kind) => `verdeckte Figur (${side}), zieht als: ${kind}`,
+  coveredPiece: 'verdeckte Figur',
   promoteTo: (kind) => `Umwandeln: ${kind}`,
   promoteNothing: 'Nicht umwandeln',
   placing: 'Wähle ein markiertes Feld für die Figur, die mit diesem Zug gesetzt wird.',
@@ -70,6 +72,7 @@ export const moves: MoveTexts = {
   passed: (side) => `${side} hat gepasst.`,
   ownDropped: (kind, square) => `Du hast auf ${square} eingesetzt: ${kind}.`,
   ownPassed: 'Du hast gepasst.',
+  ownUncovered: (square) => `Du hast eine Figur auf ${square} aufgedeckt.`,
   touchedDrop: (kind) => `In deiner Hand berührt: ${kind}. Diese Figur muss eingesetzt werden.`,
   promotedTo: (kind) => `Umgewandelt in: ${kind}.`,
   placed: (kind, square) => `Auf ${square} gesetzt: ${kind}.`,

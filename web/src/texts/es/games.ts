@@ -20,7 +20,7 @@ export const games: GamesTexts = {
   failed: 'No se pudo cargar la lista de juegos. Revisa tu conexión e inténtalo de nuevo.',
   favour: (game) => `Guardar ${game} como favorito`,
   board: (files, ranks) => `${files} × ${ranks}`,
-  features: { drops: 'piezas en mano', places: 'colocación', passes: 'pasar', drawn: 'inicio al azar' },
+  features: { drops: 'piezas en mano', places: 'colocación', passes: 'pasar', drawn: 'inicio al azar', covered: 'piezas cubiertas' },
   choose: (game) => `Elegir ${game}`,
   back: 'Todos los juegos',
   start: 'Posición inicial',
@@ -88,6 +88,7 @@ export const games: GamesTexts = {
   places: 'Una jugada puede además colocar otra pieza en el tablero.',
   canPass: 'Se puede pasar.',
   drawn: 'Las piezas de las primeras filas se sortean.',
+  covered: 'Las piezas cubiertas se barajan. Nadie sabe qué es cada una hasta que se descubre.',
   mechanics: { blast: 'Una captura destruye también lo que la rodea.', conversion: 'Los enemigos alrededor de una pieza que llega, o entre ella y otra, cambian de bando.' },
 };
 

@@ -71,6 +71,8 @@ export const joining: JoiningTexts = {
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${kind}${promoted ? ', coronado' : ''} (${side})`,
   promoted: (kind) => `${kind}, coronado`,
+  covered: (side, kind) => `pieza cubierta (${side}), mueve como: ${kind}`,
+  coveredPiece: 'pieza cubierta',
   promoteTo: (kind) => `Coronar: ${kind}`,
   promoteNothing: 'No coronar',
   placing: 'Elige una casilla marcada para la pieza que coloca esta jugada.',
@@ -90,6 +92,7 @@ export const moves: MoveTexts = {
   passed: (side) => `${subject(side)} pasado.`,
   ownDropped: (kind, square) => `Has colocado en ${square}: ${kind}.`,
   ownPassed: 'Has pasado.',
+  ownUncovered: (square) => `Has descubierto una pieza en ${square}.`,
   touchedDrop: (kind) => `Has tocado en tu mano: ${kind}. Esa pieza debe colocarse.`,
   promotedTo: (kind) => `Se ha convertido en: ${kind}.`,
   placed: (kind, square) => `Pieza colocada en ${square}: ${kind}.`,

@@ -19,7 +19,7 @@ export const games: GamesTexts = {
   failed: 'La liste des jeux n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
   favour: (game) => `Garder ${game} parmi les favoris`,
   board: (files, ranks) => `${files} × ${ranks}`,
-  features: { drops: 'parachutages', places: 'placements', passes: 'passer', drawn: 'départ au hasard' },
+  features: { drops: 'parachutages', places: 'placements', passes: 'passer', drawn: 'départ au hasard', covered: 'pièces couvertes' },
   choose: (game) => `Choisir ${game}`,
   back: 'Tous les jeux',
   start: 'Position de départ',
@@ -87,6 +87,7 @@ export const games: GamesTexts = {
   places: 'Un coup peut aussi placer une autre pièce sur le plateau.',
   canPass: 'On peut passer.',
   drawn: 'Les pièces des premières rangées sont tirées au sort.',
+  covered: 'Les pièces couvertes sont mélangées. Personne ne sait ce qu’elles sont avant qu’elles soient découvertes.',
   mechanics: { blast: 'Une prise détruit aussi ce qui l’entoure.', conversion: 'Les ennemis autour d’une pièce qui arrive, ou entre elle et une autre, changent de camp.' },
 };
 

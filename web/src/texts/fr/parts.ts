@@ -67,6 +67,8 @@ export const joining: JoiningTexts = {
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${kind}${promoted ? ' (promotion)' : ''} des ${side}`.replace(/ des (sente|gote)$/, ' de $1').replace(/ des (premier|second)$/, ' du $1'),
   promoted: (kind) => `${kind} (promotion)`,
+  covered: (side, kind) => `pièce couverte (${side}), se déplace comme : ${kind}`,
+  coveredPiece: 'pièce couverte',
   promoteTo: (kind) => `Promouvoir : ${kind}`,
   promoteNothing: 'Ne pas promouvoir',
   placing: 'Choisissez une case marquée pour la pièce que ce coup place.',
@@ -86,6 +88,7 @@ export const moves: MoveTexts = {
   passed: (side) => `${subject(side)} passé.`,
   ownDropped: (kind, square) => `Vous avez parachuté en ${square} : ${kind}.`,
   ownPassed: 'Vous avez passé.',
+  ownUncovered: (square) => `Vous avez découvert une pièce en ${square}.`,
   touchedDrop: (kind) => `Pièce touchée dans votre main : ${kind}. Elle doit être parachutée.`,
   promotedTo: (kind) => `Promotion : ${kind}.`,
   placed: (kind, square) => `Pièce placée en ${square} : ${kind}.`,

@@ -15,7 +15,7 @@ export interface GamesTexts {
   readonly failed: string;
   readonly favour: TextOf<[game: string]>;
   readonly board: TextOf<[files: number, ranks: number]>;
-  readonly features: By<'drops' | 'places' | 'passes' | 'drawn'>;
+  readonly features: By<'drops' | 'places' | 'passes' | 'drawn' | 'covered'>;
   readonly choose: TextOf<[game: string]>;
   readonly back: string;
   readonly start: string;
@@ -48,5 +48,6 @@ export interface GamesTexts {
   readonly places: string;
   readonly canPass: string;
   readonly drawn: string;
+  readonly covered: string;
   readonly mechanics: By<'blast' | 'conversion'>;
 }

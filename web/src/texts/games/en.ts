@@ -19,7 +19,7 @@ export const en: GamesTexts = {
   failed: 'The list of games could not be loaded. Check your connection and try again.',
   favour: (game) => `Keep ${game} as a favourite`,
   board: (files, ranks) => `${files} × ${ranks}`,
-  features: { drops: 'drops', places: 'placing', passes: 'passes', drawn: 'random start' },
+  features: { drops: 'drops', places: 'placing', passes: 'passes', drawn: 'random start', covered: 'covered pieces' },
   choose: (game) => `Choose ${game}`,
   back: 'All games',
   start: 'Start',
@@ -87,6 +87,7 @@ export const en: GamesTexts = {
   places: 'A move may place another piece on the board as well.',
   canPass: 'A side may pass.',
   drawn: 'The pieces of the first ranks are placed at random.',
+  covered: 'Covered pieces are shuffled. Nobody knows what one is before it is uncovered.',
   mechanics: { blast: 'A capture destroys what stands around it.', conversion: 'Enemies around a piece that arrives, or between it and another, change sides.' },
 };
 

@@ -17,7 +17,7 @@ export const games: GamesTexts = {
   failed: 'ゲームの一覧を読み込めませんでした。接続を確かめて、もう一度お試しください。',
   favour: (game) => `${game}をお気に入りに入れる`,
   board: (files, ranks) => `${files} × ${ranks}`,
-  features: { drops: '持ち駒', places: '置き石', passes: 'パス', drawn: 'ランダム配置' },
+  features: { drops: '持ち駒', places: '置き石', passes: 'パス', drawn: 'ランダム配置', covered: '伏せ駒' },
   choose: (game) => `${game}を選ぶ`,
   back: 'すべてのゲーム',
   start: '初期配置',
@@ -84,6 +84,7 @@ export const games: GamesTexts = {
   places: '手と一緒に、別の駒を盤に置けます。',
   canPass: 'パスができます。',
   drawn: '最初の段の駒はくじで並べます。',
+  covered: '伏せ駒はシャッフルされます。めくられるまで、だれにも正体がわかりません。',
   mechanics: { blast: '取ると、まわりのものも壊れます。', conversion: '着いた駒のまわり、または別の駒との間にいる敵は、味方に変わります。' },
 };
 

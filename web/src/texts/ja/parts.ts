@@ -52,6 +52,8 @@ const renamed = (sentence: string, white: string, black: string): string => sent
 export const kinds: KindTexts = {
   pieceOf: (side, kind, isPromoted) => `${side}の${isPromoted ? promoted(kind) : kind}`,
   promoted,
+  covered: (side, kind) => `${side}の伏せ駒（動き：${kind}）`,
+  coveredPiece: '伏せ駒',
   promoteTo: (kind) => `${kind}に成る`,
   promoteNothing: '成らない',
   placing: 'この手で置く駒のマスを、印の中から選んでください。',
@@ -71,6 +73,7 @@ export const moves: MoveTexts = {
   passed: (side) => `${side}がパスしました。`,
   ownDropped: (kind, square) => `${square}に${kind}を打ちました。`,
   ownPassed: 'パスしました。',
+  ownUncovered: (square) => `${square}の駒をめくりました。`,
   touchedDrop: (kind) => `持ち駒の${kind}に触れました。打たなければなりません。`,
   promotedTo: (kind) => `${kind}に成りました。`,
   placed: (kind, square) => `${square}に${kind}が置かれました。`,

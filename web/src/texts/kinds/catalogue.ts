@@ -5,6 +5,10 @@ export interface KindTexts {
   /** A piece by the words of its rules. */
   readonly pieceOf: TextOf<[side: string, kind: string, promoted: boolean]>;
   readonly promoted: TextOf<[kind: string]>;
+  /** A covered piece of a side, with the piece as which it moves. */
+  readonly covered: TextOf<[side: string, kind: string]>;
+  /** A covered piece, of which nothing else is known. */
+  readonly coveredPiece: string;
   readonly promoteTo: TextOf<[kind: string]>;
   readonly promoteNothing: string;
   readonly placing: string;

@@ -4,6 +4,8 @@ import type { KindTexts } from './catalogue';
 export const en: KindTexts = {
   pieceOf: (side, kind, promoted) => `${side} ${promoted ? 'promoted ' : ''}${kind}`,
   promoted: (kind) => `promoted ${kind}`,
+  covered: (side, kind) => `${side} covered piece, moves as ${kind}`,
+  coveredPiece: 'covered piece',
   promoteTo: (kind) => `Promote to ${kind}`,
   promoteNothing: 'Do not promote',
   placing: 'Choose a marked square for the piece that this move places.',

@@ -7,6 +7,8 @@ export interface MoveTexts {
   readonly passed: TextOf<[side: string]>;
   readonly ownDropped: TextOf<[kind: string, square: string]>;
   readonly ownPassed: string;
+  /** An own move that uncovers a piece where it stands. */
+  readonly ownUncovered: TextOf<[square: string]>;
   readonly touchedDrop: TextOf<[kind: string]>;
   /** Choices of a move, said after it. */
   readonly promotedTo: TextOf<[kind: string]>;

@@ -20,7 +20,7 @@ export const games: GamesTexts = {
   failed: 'Não foi possível carregar a lista de jogos. Verifique sua conexão e tente de novo.',
   favour: (game) => `Guardar ${game} como favorito`,
   board: (files, ranks) => `${files} × ${ranks}`,
-  features: { drops: 'peças na mão', places: 'colocação', passes: 'passar a vez', drawn: 'início sorteado' },
+  features: { drops: 'peças na mão', places: 'colocação', passes: 'passar a vez', drawn: 'início sorteado', covered: 'peças cobertas' },
   choose: (game) => `Escolher ${game}`,
   back: 'Todos os jogos',
   start: 'Posição inicial',
@@ -88,6 +88,7 @@ export const games: GamesTexts = {
   places: 'Um lance também pode colocar outra peça no tabuleiro.',
   canPass: 'Pode-se passar a vez.',
   drawn: 'As peças das primeiras fileiras são sorteadas.',
+  covered: 'As peças cobertas são embaralhadas. Ninguém sabe o que cada uma é até ser descoberta.',
   mechanics: { blast: 'Uma captura destrói também o que está em volta.', conversion: 'Inimigos em volta de uma peça que chega, ou entre ela e outra, mudam de lado.' },
 };
 

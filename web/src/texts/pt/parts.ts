@@ -72,6 +72,8 @@ export const joining: JoiningTexts = {
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${kind}${promoted ? ', promoção' : ''} (${side})`,
   promoted: (kind) => `${kind}, promoção`,
+  covered: (side, kind) => `peça coberta (${side}), move-se como: ${kind}`,
+  coveredPiece: 'peça coberta',
   promoteTo: (kind) => `Promover: ${kind}`,
   promoteNothing: 'Não promover',
   placing: 'Escolha uma casa marcada para a peça que este lance coloca.',
@@ -91,6 +93,7 @@ export const moves: MoveTexts = {
   passed: (side) => `${subject(side, 'passaram', 'passou')} a vez.`,
   ownDropped: (kind, square) => `Você colocou em ${square}: ${kind}.`,
   ownPassed: 'Você passou a vez.',
+  ownUncovered: (square) => `Você descobriu uma peça em ${square}.`,
   touchedDrop: (kind) => `Você tocou na sua mão: ${kind}. Essa peça deve ser colocada.`,
   promotedTo: (kind) => `Virou: ${kind}.`,
   placed: (kind, square) => `Peça colocada em ${square}: ${kind}.`,

@@ -51,6 +51,8 @@ const renamed = (sentence: string, white: string, black: string): string => sent
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${kind}${promoted ? ', превращена' : ''} (${side})`,
   promoted: (kind) => `${kind}, превращена`,
+  covered: (side, kind) => `закрытая фигура (${side}), ходит как: ${kind}`,
+  coveredPiece: 'закрытая фигура',
   promoteTo: (kind) => `Превратить: ${kind}`,
   promoteNothing: 'Не превращать',
   placing: 'Выберите отмеченное поле для фигуры, которую ставит этот ход.',
@@ -70,6 +72,7 @@ export const moves: MoveTexts = {
   passed: (side) => `${side} пропустили ход.`,
   ownDropped: (kind, square) => `Вы выставили на ${square}: ${kind}.`,
   ownPassed: 'Вы пропустили ход.',
+  ownUncovered: (square) => `Вы открыли фигуру на ${square}.`,
   touchedDrop: (kind) => `Вы тронули в руке: ${kind}. Эту фигуру нужно выставить.`,
   promotedTo: (kind) => `Превращение: ${kind}.`,
   placed: (kind, square) => `Поставлена на ${square}: ${kind}.`,

@@ -17,7 +17,7 @@ export const games: GamesTexts = {
   failed: '无法加载棋种列表。请检查网络后再试。',
   favour: (game) => `收藏${game}`,
   board: (files, ranks) => `${files} × ${ranks}`,
-  features: { drops: '打入', places: '放子', passes: '停着', drawn: '随机开局' },
+  features: { drops: '打入', places: '放子', passes: '停着', drawn: '随机开局', covered: '暗子' },
   choose: (game) => `选择${game}`,
   back: '全部棋种',
   start: '开局',
@@ -84,6 +84,7 @@ export const games: GamesTexts = {
   places: '一步棋还可以再放一枚棋子。',
   canPass: '可以停着。',
   drawn: '底线的棋子随机摆放。',
+  covered: '暗子会被打乱。翻开之前，谁也不知道它是什么棋子。',
   mechanics: { blast: '吃子会毁掉周围的棋子。', conversion: '到达的棋子周围，或它与另一枚之间的敌子会换边。' },
 };
 

@@ -48,6 +48,8 @@ const renamed = (sentence: string, white: string, black: string): string => sent
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${side}${promoted ? '升变' : ''}${kind}`,
   promoted: (kind) => `升变${kind}`,
+  covered: (side, kind) => `${side}暗子（走法：${kind}）`,
+  coveredPiece: '暗子',
   promoteTo: (kind) => `升变为${kind}`,
   promoteNothing: '不升变',
   placing: '为这步要放的棋子选一个标出的格子。',
@@ -67,6 +69,7 @@ export const moves: MoveTexts = {
   passed: (side) => `${side}停着。`,
   ownDropped: (kind, square) => `你在${square}打入${kind}。`,
   ownPassed: '你停着。',
+  ownUncovered: (square) => `你翻开了${square}的棋子。`,
   touchedDrop: (kind) => `你摸了手中的${kind}：必须打入。`,
   promotedTo: (kind) => `变成了${kind}。`,
   placed: (kind, square) => `${square}放上了${kind}。`,
