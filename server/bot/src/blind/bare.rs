@@ -24,8 +24,8 @@ const BEAM: usize = 10;
 const FURTHER: usize = 80;
 
 const MATE: f64 = 1_000.0;
-const STALEMATE: f64 = -1_200.0;
-const LOST_PIECE: f64 = -1_500.0;
+const STALEMATE: f64 = -3_000.0;
+const LOST_PIECE: f64 = -8_000.0;
 const PER_SQUARE: f64 = -6.0;
 const PER_POSITION: f64 = -3.0;
 const PER_STEP: f64 = -4.0;
