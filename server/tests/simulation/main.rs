@@ -13,7 +13,7 @@ const SEEDS: u64 = 24;
 const TWICE: u64 = 3;
 
 /// Maximum number of seeds to detect a sabotaged journal.
-const SEEDS_TO_FIND: u64 = 60;
+const SEEDS_TO_FIND: u64 = 300;
 
 /// The seed that is known to detect a sabotaged journal, and is tried before the others. After a change of the plans another one may do: the test
 /// prints which.
@@ -21,7 +21,8 @@ fn known_seed(sabotage: Sabotage) -> u64 {
     match sabotage {
         Sabotage::Receipt => 0,
         Sabotage::Crash | Sabotage::Load | Sabotage::Change => 3,
-        Sabotage::Record | Sabotage::Conflict => 25,
+        Sabotage::Record => 111,
+        Sabotage::Conflict => 25,
         Sabotage::ReadBack => 10,
     }
 }

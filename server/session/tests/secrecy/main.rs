@@ -13,7 +13,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const PAIRS: u64 = 40;
 
 /// Pairs with bids of the short run: each takes three times as long.
-const PAIRS_WITH_BIDS: u64 = 20;
+const PAIRS_WITH_BIDS: u64 = 30;
 
 // Requirement blind-44.
 #[test]
