@@ -31,28 +31,27 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 
 .PHONY: test
 test: wasm-target postgresql ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
-	$(MAKE) --no-print-directory --jobs=2 build-code $(PASSED)/web chromium
-	$(MAKE) --no-print-directory --jobs=4 $(PASSED)/browser-page $(PASSED)/browser-games test-code test-outside
+	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web chromium
+	$(MAKE) --no-print-directory --jobs=2 test-browsers test-outside
 	@echo "All tests pass."
 # The tool that writes the browser's bindings is built like the tests, too.
 test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
 # What is built for the tests is linted as it is compiled.
 test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/conformance/dev/clippy.sh
 
-# The half of the building that Cargo does. The other half, the page, runs beside it.
-.PHONY: build-code
-build-code:
+# The half of `make test` that Cargo builds, one part after another: they share its lock. The other half, the page, runs beside it.
+.PHONY: test-code
+test-code:
 	cargo fmt --all --check
 	cargo build --workspace --all-targets --keep-going
-
-# Tests in browsers spend two thirds of their time waiting, for clocks and for pictures, and have pages that wait for an answer: the tests in Rust
-# run beside them with less claim to the processors, and so in the time that they leave.
-.PHONY: test-code
-test-code: export BESIDE = nice -n 5
-test-code:
 	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/engine test-dependents
 
-# Neither these nor the others keep all processors busy alone.
+# Both at once: most of the time of these tests is waiting, for clocks and for pictures.
+.PHONY: test-browsers
+test-browsers:
+	$(MAKE) --no-print-directory --jobs=2 $(PASSED)/browser-page $(PASSED)/browser-games
+
+# Neither these nor the browsers keep all processors busy alone.
 .PHONY: test-outside
 test-outside:
 	$(RUN_EXAMPLES)
@@ -74,17 +73,12 @@ again:
 # Crates that nothing above the engine can change.
 ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(ruleset-check) | package(peers)
 
-# The tests of the engine and of the session run in one process each: most of them read rules, which takes longer than the test.
-TOGETHER := package(ggn-core-tests) & binary(engine) | package(session) & kind(test) & binary(session)
-
 $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
-	$(call passed,$(if $(NEXTEST),$(BESIDE) cargo nextest run --workspace -E "($(ENGINE_TESTS)) - ($(TOGETHER))" \
-		&& $(BESIDE) cargo test --quiet --workspace --test engine $(SAME),true))
+	$(call passed,$(if $(NEXTEST),cargo nextest run --workspace -E "$(ENGINE_TESTS)",true))
 
 .PHONY: test-dependents
 test-dependents:
-	$(BESIDE) cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS) | $(TOGETHER))")
-	$(if $(NEXTEST),$(BESIDE) cargo test --quiet --workspace --test session $(SAME))
+	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS))")
 
 $(PASSED)/sockets: $(RUST_FILES) $(if $(AGAIN),again)
 	$(call passed,$(MAKE) --no-print-directory --jobs=1 autobahn clients)
@@ -122,7 +116,7 @@ test-long: wasm-target postgresql ## The long forms of the tests, from other see
 
 # Tests that have a long form.
 LONG_TESTS := package(ggn-core-tests) | package(bot) | package(ggn) & test(/properties|schema|conform_tls/) \
-	| package(session) & test(/rooms::paired_runs|any_ruleset|moderated/) | package(tabula) & test(disks)
+	| package(session) & test(/rooms::paired_runs|any_ruleset/) | package(tabula) & test(disks)
 
 # A number that is another each day, far from the seeds of the short runs.
 LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
