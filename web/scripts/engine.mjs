@@ -28,18 +28,30 @@ const remap = (existsSync(sources) ? readdirSync(sources) : []).map((registry) =
 // A page of rules that ask for more memory than this ends with a trap, in the lab's worker.
 const LAB_MEMORY = 512 * 1024 * 1024;
 
-await build('tabula-engine', 'engine', 'wasm', [], ['--converge']);
-// To optimise that again and again takes a minute and saves a hundredth.
-await build('tabula-lab', 'lab-engine', 'wasm', [`-Clink-arg=--max-memory=${LAB_MEMORY}`], []);
-// What was compiled for speed is larger after gzip once it is optimised, and no faster.
-await build('tabula-machine', 'machine-engine', 'machine', [], null);
+/** @typedef {{ name: string, folder: string, profile: string, flags: string[], passes: string[] | null }} Package a package with its profile, its folder in
+ * src/, flags of its own, and the passes of the optimiser besides the usual ones; with null it is not optimised */
+/** @type {Package[]} */
+const PACKAGES = [
+  { name: 'tabula-engine', folder: 'engine', profile: 'wasm', flags: [], passes: ['--converge'] },
+  // To optimise that again and again takes a minute and saves a hundredth.
+  { name: 'tabula-lab', folder: 'lab-engine', profile: 'wasm', flags: [`-Clink-arg=--max-memory=${LAB_MEMORY}`], passes: [] },
+  // What was compiled for speed is larger after gzip once it is optimised, and no faster.
+  { name: 'tabula-machine', folder: 'machine-engine', profile: 'machine', flags: [], passes: null },
+];
 
-/** Builds a package by a profile into a folder of src/, and optimises it with these passes besides the usual ones; with null not at all. */
-async function build(/** @type {string} */ name, /** @type {string} */ folder, /** @type {string} */ profile, /** @type {string[]} */ flags, /** @type {string[] | null} */ passes) {
-  const asked = process.argv.slice(2);
-  if (asked.length > 0 && !asked.includes(name)) return;
-  const out = path.join(web, 'src', folder);
-  const file = name.replace('-', '_');
+const asked = process.argv.slice(2);
+const packages = PACKAGES.filter(({ name }) => asked.length === 0 || asked.includes(name));
+// All are compiled first: in `make test` the program that writes bindings waits for another build, which these run beside.
+for (const one of packages) compile(one);
+for (const one of packages) await bind(one);
+
+/** Returns where Cargo writes the file of a package. @param {Package} of */
+function compiled({ name, profile }) {
+  return path.join(target, 'wasm32-unknown-unknown', profile, `${name.replace('-', '_')}.wasm`);
+}
+
+/** Compiles a package. @param {Package} one */
+function compile({ name, profile, flags }) {
   environment.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = remap.join(' ');
   // The flags of one package alone, so that the libraries of all are compiled once.
   execFileSync('cargo', ['rustc', '-p', name, '--lib', '--profile', profile, '--target', 'wasm32-unknown-unknown', '--', ...flags], {
@@ -47,12 +59,18 @@ async function build(/** @type {string} */ name, /** @type {string} */ folder, /
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const built = path.join(target, 'wasm32-unknown-unknown', profile, `${file}.wasm`);
+}
+
+/** Writes the bindings of a compiled package into its folder, and optimises it. @param {Package} one */
+async function bind(one) {
+  const { name, folder, passes } = one;
+  const built = compiled(one);
+  const out = path.join(web, 'src', folder);
 
   // Nothing to do if the compiler wrote the same file as last time.
   const stamp = path.join(out, '.source-size');
   const current = `${statSync(built).size} ${statSync(built).mtimeMs}`;
-  const wasm = path.join(out, `${file}_bg.wasm`);
+  const wasm = path.join(out, `${name.replace('-', '_')}_bg.wasm`);
   if (read(stamp, out) !== current) {
     // Built alone, unless BUILD_BINDGEN says how to build it together with the rest of the workspace.
     const command = process.env['BUILD_BINDGEN'] ?? 'cargo build --quiet -p tabula-engine-bindgen';
