@@ -73,12 +73,17 @@ again:
 # Crates that nothing above the engine can change.
 ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(ruleset-check) | package(peers)
 
+# The tests of the engine and of the session run in one process each: most of them read rules, which takes longer than the test.
+TOGETHER := package(ggn-core-tests) & binary(engine) | package(session) & kind(test) & binary(session)
+
 $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
-	$(call passed,$(if $(NEXTEST),cargo nextest run --workspace -E "$(ENGINE_TESTS)",true))
+	$(call passed,$(if $(NEXTEST),cargo nextest run --workspace -E "($(ENGINE_TESTS)) - ($(TOGETHER))" \
+		&& cargo test --quiet --workspace --test engine $(SAME),true))
 
 .PHONY: test-dependents
 test-dependents:
-	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS))")
+	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS) | $(TOGETHER))")
+	$(if $(NEXTEST),cargo test --quiet --workspace --test session $(SAME))
 
 $(PASSED)/sockets: $(RUST_FILES) $(if $(AGAIN),again)
 	$(call passed,$(MAKE) --no-print-directory --jobs=1 autobahn clients)
@@ -116,7 +121,7 @@ test-long: wasm-target postgresql ## The long forms of the tests, from other see
 
 # Tests that have a long form.
 LONG_TESTS := package(ggn-core-tests) | package(bot) | package(ggn) & test(/properties|schema|conform_tls/) \
-	| package(session) & test(/rooms::paired_runs|any_ruleset/) | package(tabula) & test(disks)
+	| package(session) & test(/rooms::paired_runs|any_ruleset|moderated/) | package(tabula) & test(disks)
 
 # A number that is another each day, far from the seeds of the short runs.
 LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
