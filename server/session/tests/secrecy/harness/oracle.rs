@@ -3,6 +3,7 @@
 mod duel;
 mod knowledge;
 mod moves;
+mod push;
 mod sight;
 mod time;
 
@@ -90,6 +91,12 @@ struct Seat {
     subscriptions: Vec<PushEndpoint>,
 }
 
+impl Seat {
+    fn new(token: Token) -> Seat {
+        Seat { token, conn: None, ids: VecDeque::new(), subscriptions: Vec::new() }
+    }
+}
+
 /// State of the model except the board: small enough to be saved while a step is tried.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
@@ -165,8 +172,7 @@ impl Model {
             over: false,
             now: 0,
         };
-        rest.seats[creator] =
-            Some(Seat { token, conn: None, ids: VecDeque::new(), subscriptions: Vec::new() });
+        rest.seats[creator] = Some(Seat::new(token));
         rest.presence[creator] = Presence::Away(None);
         let by_days = clock.and_then(TimeControl::turn_days).map(|_| 30 * 24 * 3_600_000);
         let grace_ms = by_days.or(grace_ms).unwrap_or(manner.grace_ms);
@@ -305,17 +311,6 @@ impl Model {
         }
     }
 
-    /// Returns whether the game waits for a player, who is told so by push messages also while not connected; `None` without a subscription.
-    pub(crate) fn waits_for(&self, side: Side) -> Option<bool> {
-        let is_told = self.rest.seats[side].as_ref().is_some_and(|seat| !seat.subscriptions.is_empty());
-        let is_due = match (self.bidding(), self.retreating()) {
-            (Some(bidding), _) => bidding.bids[side].is_none(),
-            (None, Some(retreating)) => retreating.fought.attacker == side,
-            (None, None) => self.turn() == side,
-        };
-        is_told.then(|| self.is_active() && is_due)
-    }
-
     /// Returns whether the moderator answers questions.
     pub(crate) fn answers_questions(&self) -> bool {
         self.policy.attempts.is_some()
@@ -369,12 +364,7 @@ impl Model {
                     JoinAs::B => (Some(Side::Second).filter(is_open), ErrorCode::SlotTaken),
                 };
                 let Some(side) = wished else { return Answer::TurnedAway(refusal) };
-                self.rest.seats[side] = Some(Seat {
-                    token: fresh.clone(),
-                    conn: None,
-                    ids: VecDeque::new(),
-                    subscriptions: Vec::new(),
-                });
+                self.rest.seats[side] = Some(Seat::new(fresh.clone()));
                 self.start_grace();
                 self.begin_turn();
                 side
@@ -431,18 +421,8 @@ impl Model {
     }
 
     fn act(&mut self, side: Side, action: &Action, effect: &mut Effect) -> Answer {
-        if let (Some(seat), false) = (&mut self.rest.seats[side], self.rest.over) {
-            match action {
-                Action::Subscribe { subscription } => {
-                    seat.subscriptions.push(subscription.endpoint.clone());
-                    return Answer::Update;
-                }
-                Action::Unsubscribe { endpoint } => {
-                    seat.subscriptions.retain(|known| known != endpoint);
-                    return Answer::Update;
-                }
-                _ => {}
-            }
+        if let Some(answer) = self.subscribe(side, action) {
+            return answer;
         }
         if !self.is_active() || matches!(action, Action::OfferRematch {} | Action::RespondRematch { .. }) {
             return Answer::Error(ErrorCode::NotYourTurn);
