@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ggn_core::{Counters, Game, Move, Position, Rules, Side};
 
-use crate::blind::Referee;
+use crate::blind::{Mind, Referee};
 use crate::level::Level;
 use crate::player::Bot;
 use crate::values::Values;
@@ -231,7 +231,10 @@ impl Client {
         let referee = Arc::clone(self.referee.as_ref()?);
         let (rules, values) = (Arc::clone(self.game.rules()), Arc::clone(self.bot.values()));
         let (level, seed, starts) = (self.bot.level(), self.seed, self.starts.clone());
-        let new = || Hidden::new(rules, values, referee, (side, level), starts, seed);
+        let new = || {
+            let mind = Mind::new(Arc::clone(&rules), values, referee, (side, level), starts, seed);
+            Hidden::new(rules, side, mind)
+        };
         Some(self.hidden.get_or_insert_with(new))
     }
 

@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ggn_core::{Move, PieceId, Position, Rules, Side, Square};
 
 use super::frame::{Held, Status, Told};
-use crate::blind::{Action, Mind, Notice, Referee, is_own};
-use crate::level::Level;
-use crate::values::Values;
+use crate::blind::{Action, Mind, Notice, is_own};
 
 /// A bot's side of a game in which pieces are hidden. What it believes is shared with its thoughts.
 #[derive(Clone, Debug)]
@@ -22,15 +20,7 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
-    pub(super) fn new(
-        rules: Arc<Rules>,
-        values: Arc<Values>,
-        referee: Arc<dyn Referee>,
-        (side, level): (Side, Level),
-        starts: Vec<Position>,
-        seed: u64,
-    ) -> Hidden {
-        let mind = Mind::new(Arc::clone(&rules), values, referee, (side, level), starts, seed);
+    pub(super) fn new(rules: Arc<Rules>, side: Side, mind: Mind) -> Hidden {
         Hidden { rules, side, mind: Arc::new(Mutex::new(mind)), captures: 0, ply: 0 }
     }
 
