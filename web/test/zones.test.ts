@@ -32,6 +32,22 @@ it('finds the palace, its diagonals, the river and the lines of promotion from h
   expect(promotion).toEqual([2]);
 });
 
+it('draws a palace whole if its guards make one step alone, to its centre', () => {
+  const once: LonePieces = {
+    tries(_, own, from) {
+      const at = parseCell(from);
+      if (!at) return '';
+      const steps: [number, number][] = own.includes('K') ? [[0, 1], [0, -1], [1, 0], [-1, 0]] : from === 'b1' ? [[1, 1]] : [];
+      const ends = steps.map(([x, y]) => ({ file: at.file + x, rank: at.rank + y }));
+      return ends.filter(({ file, rank }) => file > 0 && file < 4 && rank >= 0 && rank < 3).map(cellName).join(' ');
+    },
+    choices: () => '',
+  };
+  const { palaces, diagonals } = zonesOf(once, '5/5/5/5/5/5/5/5/1AK^2 / X/x', { files: 5, ranks: 9 });
+  expect(palaces.map(({ length }) => length)).toEqual([9]);
+  expect(diagonals.map((pair) => [...pair].sort().join('')).sort()).toEqual(['b1c2', 'b3c2', 'c2d1', 'c2d3']);
+});
+
 it('finds no zones on a chessboard', () => {
   expect(zonesOf(chess, '+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c', { files: 8, ranks: 8 }))
     .toEqual({ palaces: [], diagonals: [], river: null, promotion: [] });

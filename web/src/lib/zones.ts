@@ -1,6 +1,6 @@
 // Zones of a board, found from how lone pieces move: where a royal piece is confined, where a river stops others, from where pieces promote.
 import type { Color, SquareName as Square } from '../wire';
-import { cellName, parseCell, type Shape } from './geometry';
+import { cellName, parseCell, type Coordinates, type Shape } from './geometry';
 
 /** Moves of a lone piece: the squares that it may try, and its promotions on the way. */
 export interface LonePieces {
@@ -85,11 +85,10 @@ export function zonesOf(lone: LonePieces, start: string, shape: Shape): Zones {
   for (const mover of palaces.length > 0 ? movers : []) {
     const found = territory(lone, mover, Math.floor(squares / 3));
     if (!found || found.size < 2) continue;
-    const inPalace = palaces.some((palace) => [...found.keys()].every((cell) => palace.includes(cell)));
-    if (inPalace) {
-      for (const [from, ends] of found) {
-        for (const to of ends) if (isAskew(from, to)) diagonals.set([from, to].sort().join(), [from, to]);
-      }
+    const palace = palaces.find((palace) => [...found.keys()].every((cell) => palace.includes(cell)));
+    if (palace) {
+      const steps = [...found].flatMap(([from, ends]) => ends.filter((to) => isAskew(from, to)).map((to) => [from, to] as const));
+      for (const [from, to] of steps.flatMap((step) => mirrored(step, palace))) diagonals.set([from, to].sort().join(), [from, to]);
     } else {
       const ranks = [...found.keys()].map((cell) => parseCell(cell)?.rank ?? 0);
       // Who gets to the far end is not stopped by anything.
@@ -104,6 +103,20 @@ export function zonesOf(lone: LonePieces, start: string, shape: Shape): Zones {
     river: bounds.w.length > 0 && upper === lower + 1 ? lower : null,
     promotion: promotionLines(lone, movers, shape),
   };
+}
+
+/** Returns a step; one to or from the centre of a palace with its reflections, since a piece that is uncovered by its first step makes no other. */
+function mirrored(step: readonly [Square, Square], palace: readonly Square[]): (readonly [Square, Square])[] {
+  const cells = palace.map((cell) => parseCell(cell) ?? { file: 0, rank: 0 });
+  const sum = (places: readonly number[]) => Math.min(...places) + Math.max(...places);
+  const [width, height] = [sum(cells.map(({ file }) => file)), sum(cells.map(({ rank }) => rank))];
+  const [from, to] = [parseCell(step[0]), parseCell(step[1])];
+  const isCentral = [from, to].some((cell) => cell !== null && cell.file * 2 === width && cell.rank * 2 === height);
+  if (!isCentral || from === null || to === null) return [step];
+  const reflections = [false, true].flatMap((files) =>
+    [false, true].map((ranks) => ({ file, rank }: Coordinates) => cellName({ file: files ? width - file : file, rank: ranks ? height - rank : rank })),
+  );
+  return reflections.map((reflect) => [reflect(from), reflect(to)] as const);
 }
 
 function isStep(from: Square, to: Square): boolean {
