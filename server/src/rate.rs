@@ -9,6 +9,7 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
+use session::SeatId;
 
 use crate::address::ClientAddress;
 use crate::clock::Clock;
@@ -27,6 +28,23 @@ impl GovernorClock for RateClock {
 
 /// The bucket of one seat or one socket.
 pub(crate) type Bucket = RateLimiter<NotKeyed, InMemoryState, RateClock, NoOpMiddleware<Duration>>;
+
+/// Buckets of the few seats of a game, each made at its first use.
+#[derive(Debug, Default)]
+pub(crate) struct SeatBuckets(Vec<(SeatId, Bucket)>);
+
+impl SeatBuckets {
+    /// Takes a token of a seat; `new` makes its bucket. Returns whether there was one.
+    pub(crate) fn take(&mut self, seat: SeatId, new: impl FnOnce() -> Bucket) -> bool {
+        if let Some((_, bucket)) = self.0.iter().find(|(owner, _)| *owner == seat) {
+            return bucket.check().is_ok();
+        }
+        let bucket = new();
+        let is_taken = bucket.check().is_ok();
+        self.0.push((seat, bucket));
+        is_taken
+    }
+}
 
 /// One bucket for each address.
 pub(crate) type AddressBuckets =

@@ -287,7 +287,7 @@ async fn a_late_answer_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_game_sends_so_many_messages_and_no_more() {
+async fn a_player_is_sent_so_many_messages_and_no_more() {
     let mut service = PushService::open().await;
     let push = PushLimits { push_rate: 1, push_burst: 1, ..Limits::default().push };
     let setting = Setting { limits: Limits { push, ..setting().limits }, ..setting() };
@@ -296,10 +296,18 @@ async fn a_game_sends_so_many_messages_and_no_more() {
     let other = service.subscription("other");
     black.send(json!({"type": "subscribe", "subscription": other})).await;
     black.expect_update().await;
-    leave(black, &mut white, &service.subscription("phone")).await;
+    let token = leave(black, &mut white, &service.subscription("phone")).await;
     white.commit("e2", "e4").await;
     white.expect_update().await;
     assert!(service.next().await.head.starts_with("POST /other "));
+    // That takes nothing from the other player.
+    let mut black = Player::connect(table.address, &white.game).await;
+    black.hello(json!({"token": token})).await;
+    assert_eq!(white.expect("peer-status").await["connected"], true);
+    leave(white, &mut black, &service.subscription("white")).await;
+    black.commit("e7", "e5").await;
+    black.expect_update().await;
+    assert!(service.next().await.head.starts_with("POST /white "));
     table.server.stop().await;
     assert!(service.received.try_recv().is_err());
 }

@@ -14,10 +14,10 @@ pub struct PushLimits {
     /// Time for a push service to answer
     #[arg(long, env = "TABULA_PUSH_TIMEOUT", default_value_t = DEFAULTS.push_timeout, value_name = "TIME")]
     pub push_timeout: Span,
-    /// Push messages per minute that one game may send in the long run
+    /// Push messages per minute that one player of a game may be sent in the long run
     #[arg(long, env = "TABULA_PUSH_RATE", default_value_t = DEFAULTS.push_rate, value_name = "PER_MINUTE")]
     pub push_rate: u32,
-    /// Push messages that one game may send at once
+    /// Push messages that one player of a game may be sent at once
     #[arg(long, env = "TABULA_PUSH_BURST", default_value_t = DEFAULTS.push_burst, value_name = "COUNT")]
     pub push_burst: u32,
 }
@@ -36,7 +36,7 @@ mod tests {
     use crate::limits::Limits;
 
     #[test]
-    fn both_players_can_be_told_in_all_their_browsers() {
+    fn a_player_can_be_told_of_two_turns_in_all_browsers() {
         let limits = Limits::default().push;
         assert!(limits.push_burst as usize >= 2 * session::limits::PUSH_SUBSCRIPTIONS_MAX);
     }

@@ -27,7 +27,7 @@ use crate::journal::{Journal, JournalError};
 use crate::log_name::LogName;
 use crate::outbox::Outbox;
 use crate::random;
-use crate::rate::{self, Bucket};
+use crate::rate::{self, SeatBuckets};
 use crate::refusals::Bound;
 
 /// Pause before a game whose journal failed tries again, doubled up to [`LONGEST_PAUSE`].
@@ -49,10 +49,10 @@ pub(super) struct GameTask {
     host: GameHost,
     inbox: mpsc::Receiver<GameMessage>,
     sockets: Sockets,
-    /// Rate of push messages, once there was one.
-    push_bucket: Option<Bucket>,
+    /// Rates of push messages, by seat: what one player is sent takes nothing from the other, who would learn of it.
+    push_buckets: SeatBuckets,
     /// Rates of commands, by seat.
-    buckets: Vec<(SeatId, Bucket)>,
+    buckets: SeatBuckets,
     /// Time of the last message: a wall clock may be set back, a game's time may not.
     last: UnixMs,
     is_counted_active: bool,
@@ -127,8 +127,8 @@ impl GameTask {
             host,
             inbox,
             sockets: Sockets::default(),
-            push_bucket: None,
-            buckets: Vec::new(),
+            push_buckets: SeatBuckets::default(),
+            buckets: SeatBuckets::default(),
             last: UnixMs(0),
             is_counted_active: false,
             network,
@@ -452,15 +452,8 @@ impl GameTask {
     // Requirement blind-69.
     fn check_command_rate(&mut self, seat: SeatId) -> bool {
         let limits = &self.context.limits;
-        let at = match self.buckets.iter().position(|(owner, _)| *owner == seat) {
-            Some(at) => at,
-            None => {
-                let bucket = rate::bucket(limits.commit_rate, limits.commit_burst, &self.context.clock);
-                self.buckets.push((seat, bucket));
-                self.buckets.len() - 1
-            }
-        };
-        self.buckets.get(at).is_some_and(|(_, bucket)| bucket.check().is_ok())
+        let new = || rate::bucket(limits.commit_rate, limits.commit_burst, &self.context.clock);
+        self.buckets.take(seat, new)
     }
 
     /// Returns the time of the next call of the host, which is never earlier than the last.

@@ -23,10 +23,8 @@ impl GameTask {
         // The server sent such messages when the browser subscribed.
         let Some(sender) = &self.context.push else { return };
         let limits = &self.context.limits.push;
-        let bucket = self.push_bucket.get_or_insert_with(|| {
-            rate::slow_bucket(limits.push_rate, limits.push_burst, &self.context.clock)
-        });
-        if bucket.check().is_ok() {
+        let new = || rate::slow_bucket(limits.push_rate, limits.push_burst, &self.context.clock);
+        if self.push_buckets.take(message.seat, new) {
             sender.send(PushJob { message, game: self.id });
         } else {
             sender.drop_message();
