@@ -1,5 +1,6 @@
 //! The machine: a bot on a seat of each game that asks for one. It is a client like any other, frames in and messages out, without a socket.
 
+mod duels;
 mod referee;
 mod thinkers;
 
@@ -16,6 +17,7 @@ use crate::log_name::LogName;
 use crate::outbox::{Outbox, OutboxReceiver, Outgoing};
 use crate::registry::{GameMessage, MachineGame};
 use crate::state::AppState;
+pub use duels::Duels;
 pub use referee::Terms;
 use thinkers::Thinkers;
 
@@ -81,6 +83,10 @@ impl Seat {
             Client::new(rules, values, level, token)
         } else {
             Client::blind(rules, values, level, token, Arc::new(Terms(terms)))
+        };
+        let client = match &self.game.duels {
+            Some(duels) => client.bidding(Arc::new(Duels(Arc::clone(duels))), self.game.id.as_str()),
+            None => client,
         };
         let hello = Client::hello(self.game.id.as_str(), token);
         if self.send(&hello, Some(outbox)).await.is_none() {

@@ -1,11 +1,20 @@
 //! Games against the machine over real sockets.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::sync::Arc;
+
 use crate::common;
 
+use bot::{Client, Level, Reaction, Rules, Values};
 use common::{Player, Setting, Table, http};
+use duels::Duels;
 use serde_json::{Value, json};
+use session::gambit::Terms;
 use tabula::limits::Limits;
+
+#[allow(unreachable_pub, reason = "the server has it public")]
+#[path = "../src/machine/duels.rs"]
+mod duels;
 
 /// Creates a game against the machine, and takes the seat once the machine has its own.
 async fn seated(table: &Table, request: &Value) -> (Player, Value) {
@@ -122,13 +131,50 @@ async fn the_machine_returns_to_its_seat_after_a_restart() {
     assert_eq!(answered(&mut player, "d2", "d4").await["ply"], 4);
 }
 
+/// Plays for a person as the machine does, until so many duels are over, and returns their number and that of refusals.
+async fn bid_until(table: &Table, rules: &Arc<Rules>, enough: usize) -> (usize, usize) {
+    let request = json!({"mode": "vanilla", "side": "white", "gambit": "standard", "machine": {"level": 2}});
+    let (game, token) = table.create(request).await;
+    let profile = common::catalogue().gambit("standard").unwrap().clone();
+    let terms = Duels(Arc::new(Terms::bind(profile, Arc::clone(rules)).unwrap()));
+    let values = Arc::new(Values::of(rules));
+    let person = Client::new(Arc::clone(rules), values, Level::ALL[0], &token);
+    let mut person = person.bidding(Arc::new(terms), &game);
+    let mut player = Player::connect(table.address, &game).await;
+    player.send_text(&Client::hello(&game, &token)).await;
+    let (mut over, mut refused) = (0, 0);
+    while over < enough {
+        let Ok(frame) = player.next_of_any_kind().await else { break };
+        over += usize::from(frame["type"] == "duel.outcome");
+        refused += usize::from(frame["type"] == "error");
+        if frame["gameStatus"] == "finished" {
+            break;
+        }
+        for reaction in person.receive(&frame.to_string()).unwrap() {
+            let message = match reaction {
+                Reaction::Send(message) => Some(message),
+                Reaction::Think(thought) => thought.message(&|| false),
+            };
+            player.send_text(&message.unwrap()).await;
+        }
+    }
+    (over, refused)
+}
+
+#[tokio::test]
+async fn the_machine_bids_and_chooses_retreats() {
+    let table = Table::open().await;
+    let rules = dev::ruleset("rules/chess");
+    let (over, refused) = bid_until(&table, &rules, 3).await;
+    assert!(over > 0 && refused == 0, "{over} duels, {refused} refusals");
+}
+
 #[tokio::test]
 async fn the_machine_is_refused_where_it_cannot_play() {
     let table = Table::with(Limits { bots: 1, ..Setting::default().limits }).await;
     let mut refusals = Vec::new();
     for request in [
-        json!({"mode": "vanilla", "gambit": "standard", "machine": {"level": 1}}),
-        json!({"mode": "blind", "gambit": "standard", "machine": {"level": 1}}),
+        json!({"mode": "sight", "gambit": "standard", "machine": {"level": 1}}),
         json!({"mode": "vanilla", "machine": {"level": 9}}),
         json!({"mode": "vanilla", "machine": {"level": 1, "depth": 40}}),
     ] {
@@ -136,8 +182,8 @@ async fn the_machine_is_refused_where_it_cannot_play() {
         assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{request}");
         refusals.push(answer.json()["message"].as_str().unwrap().to_owned());
     }
-    assert!(refusals[0].contains("it does not bid"), "{refusals:?}");
-    assert!(refusals[2].contains("levels 1 to 8"), "{refusals:?}");
+    assert!(refusals[0].contains("games by sight have no bids"), "{refusals:?}");
+    assert!(refusals[1].contains("levels 1 to 8"), "{refusals:?}");
     let request = json!({"mode": "vanilla", "machine": {"level": 1}});
     let (_player, _) = seated(&table, &request).await;
     let full = http::post(table.address, "/api/games", &request).await;

@@ -56,6 +56,38 @@ test('a blind game against the machine begins at one tap, and shows none of its 
   await white.waitForLabel('e8', /black king/);
 });
 
+test('a game with bids against the machine begins at one tap, and the machine bids', async ({ white }) => {
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
+  await page.getByLabel('Level of the machine').selectOption('1');
+  await white.press('Play the machine');
+  await white.waitForTurn('yours');
+  await page.locator('[data-points]').filter({ hasText: '39' }).waitFor();
+  const state = (/** @type {(frame: any) => boolean} */ fits) => white.waitForFrame((frame) => frame.type === 'gameState.update' && fits(frame));
+  await white.move('e2', 'e4');
+  await state((frame) => frame.ply === 2 && frame.phase === 'normal');
+  await white.waitForTurn('yours');
+  // The machine takes the bishop, or one of its pieces can be taken there.
+  await white.move('f1', 'a6');
+  const next = await state((frame) => (frame.ply === 3 && frame.duel) || (frame.ply === 4 && frame.phase === 'normal'));
+  if (!next.duel) {
+    await white.waitForTurn('yours');
+    const isTaken = next.pieces.some((/** @type {{position: string}} */ piece) => piece.position === 'b7');
+    await white.move('a6', isTaken ? 'b7' : 'c8');
+  }
+  await page.locator('[data-bids=duel]').waitFor();
+  await white.screenshot('machine-bids');
+  await page.getByLabel('Points to spend').fill('1');
+  await white.press('Bid 1');
+  await white.waitForFrame((frame) => frame.type === 'duel.outcome');
+  await white.press('Resign');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Accept rematch' }).waitFor();
+});
+
 test('a game with hands fits every screen, with its pieces drawn before its rules are loaded', async ({ white }) => {
   const { page } = white;
   const link = await makeGame(server, white, { mode: 'Open', ruleset: 'shogi', machine: { level: 1 } });

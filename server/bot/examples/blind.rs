@@ -1,6 +1,7 @@
 //! Games in which pieces are hidden: `cargo run --release -p bot --example blind -- --moderator wild16 --games 100`, against tries of chance.
 //!
-//! With `--ending KQ` or `KR` the machine mates a bare king that it does not see: both kings and the piece stand by chance, and it knows no more than
+//! With `--gambit standard` captures are contested, in open games too (`--mode vanilla`), and `--bids-alone` has the machine play against itself with
+//! bids by chance. With `--ending KQ` or `KR` the machine mates a bare king that it does not see: both kings and the piece stand by chance, and it knows no more than
 //! that it is to move and gives no check.
 #![allow(
     clippy::unwrap_used,
@@ -27,9 +28,15 @@ use serde_json::json;
 /// Plays the machine against tries of chance.
 #[derive(Parser)]
 struct Options {
-    /// Moderator
+    /// Moderator, in a game without bids
     #[arg(long, default_value = "wild16")]
     moderator: String,
+    /// Way to play with bids
+    #[arg(long)]
+    gambit: Option<String>,
+    /// The opponent is the machine too, and its bids alone are by chance
+    #[arg(long)]
+    bids_alone: bool,
     /// Ruleset
     #[arg(long, default_value = "chess")]
     ruleset: String,
@@ -68,7 +75,12 @@ fn game(
 ) -> (Ended, Duration, bool) {
     let mut random = Random::seeded(seed);
     let start = Instant::now();
-    let request = json!({ "mode": options.mode, "moderator": options.moderator, "ruleset": options.ruleset });
+    let request = match &options.gambit {
+        Some(gambit) => json!({ "mode": options.mode, "gambit": gambit, "ruleset": options.ruleset }),
+        None => {
+            json!({ "mode": options.mode, "moderator": options.moderator, "ruleset": options.ruleset })
+        }
+    };
     let machine = if options.ending.is_some() || seed.is_multiple_of(2) { Side::First } else { Side::Second };
     let rules = dev::ruleset(&format!("rules/{}", options.ruleset));
     let ending = options.ending.as_ref().map(|pieces| ending(&rules, pieces, &mut random));
@@ -76,6 +88,9 @@ fn game(
     let terms = Terms { request, seed, plies: options.plies, looks: false };
     let own = feen.map(|feen| catalogue_from(&feen));
     let ended = play(own.as_ref().unwrap_or(catalogue), &terms, |side, session, token| {
+        if side != machine && options.bids_alone {
+            return Player::wild(session, values, level(options.level), token, seed);
+        }
         if side != machine {
             return Player::random(session, seed);
         }
@@ -134,7 +149,10 @@ fn main() {
     println!(
         "| {} {} {} | {} | {} from {} | {:.0} % | {:.0} to {:.0} % | {lost} | {plies} | {errors} | {seconds:.1} |",
         options.ruleset,
-        options.moderator,
+        options
+            .gambit
+            .as_ref()
+            .map_or(options.moderator.clone(), |gambit| format!("{} {gambit}", options.mode)),
         options.ending.as_deref().unwrap_or(""),
         options.level,
         options.games,

@@ -1,19 +1,25 @@
 //! A bot on a seat of a game: frames of the player protocol in, messages out. It knows nothing of the game but what its seat is sent.
 
+mod bidding;
 mod frame;
 mod hidden;
 mod message;
+mod state;
 
 use std::sync::Arc;
 
-use ggn_core::{Counters, Game, Move, Position, Rules, Side};
+use ggn_core::{BySide, Counters, Game, Move, Position, Rules, Side};
 
+use crate::bids::DuelTerms;
 use crate::blind::{Mind, Referee};
+use crate::contested::{Contested, Points};
 use crate::level::Level;
 use crate::player::Bot;
 use crate::values::Values;
+use bidding::{Asked, Bidding};
 use frame::{Frame, NotedMove, Offer, Status, View};
 use hidden::Hidden;
+use state::{GameState, Phase};
 
 /// Score below which a bot takes a draw at any time, and the ply from which on it takes one that is no worse than its position.
 const LOST: i32 = -150;
@@ -49,6 +55,9 @@ pub struct Client {
     starts: Vec<Position>,
     /// Number of the last action in such a game.
     actions: usize,
+    /// The duels of a game with bids.
+    bidding: Option<Bidding>,
+    game_id: String,
 }
 
 /// Reaction of a bot to a frame.
@@ -74,12 +83,17 @@ pub struct Thought {
     question: Question,
     /// Its belief where pieces are hidden, with the id of its next message.
     hidden: Option<(Hidden, String)>,
+    /// The points in a game with bids.
+    points: Option<Points>,
+    game_id: String,
+    plies: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Question {
     Move,
     Draw,
+    InDuel(Asked),
 }
 
 impl Client {
@@ -100,6 +114,8 @@ impl Client {
             hidden: None,
             starts: Vec::new(),
             actions: 0,
+            bidding: None,
+            game_id: String::new(),
         }
     }
 
@@ -118,6 +134,13 @@ impl Client {
         Client { referee: Some(referee), starts, ..Client::new(rules, values, level, token) }
     }
 
+    /// Lets the bot know that captures are contested in the game, of that id, by these terms.
+    #[must_use]
+    pub fn bidding(self, terms: Arc<dyn DuelTerms>, game_id: &str) -> Client {
+        let bidding = Bidding::new(terms, &self.bot, self.game.position());
+        Client { bidding: Some(bidding), game_id: game_id.to_owned(), ..self }
+    }
+
     /// Lets the bot know that the game starts from one of these positions.
     #[must_use]
     pub fn starting_from(self, starts: Vec<Position>) -> Client {
@@ -128,6 +151,13 @@ impl Client {
     #[must_use]
     pub fn believed(&self) -> Option<(Vec<Position>, bool)> {
         self.hidden.as_ref().map(Hidden::believed)
+    }
+
+    /// Returns the points of both sides as it has counted them, in an open game with bids.
+    #[must_use]
+    pub fn points(&self) -> Option<BySide<u32>> {
+        let counted = self.bidding.as_ref().filter(|_| self.referee.is_none());
+        counted.map(|bidding| bidding.points.account.pools())
     }
 
     /// Returns the message with which the bot takes its seat.
@@ -160,16 +190,23 @@ impl Client {
                 self.side = Some(joined.you.side());
                 self.is_alone = !joined.peer.connected;
                 self.thought_at = None;
+                if let Some(bidding) = &mut self.bidding {
+                    // The whole state follows.
+                    bidding.begin();
+                    self.status = joined.game_status;
+                    return Ok(Vec::new());
+                }
                 if let Some(hidden) = self.hidden_from(joined.you.side()) {
                     hidden.tell(&joined.told(), true);
-                    return Ok(self.react(joined.game_status, &joined.view, joined.draw_offer));
+                    return Ok(self.react((joined.game_status, true), &joined.view, joined.draw_offer));
                 }
                 self.game = started(self.game.rules(), joined.start.as_deref())?;
                 for noted in &joined.moves {
                     self.follow(noted, None)?;
                 }
-                Ok(self.react(joined.game_status, &joined.view, joined.draw_offer))
+                Ok(self.react((joined.game_status, true), &joined.view, joined.draw_offer))
             }
+            Frame::GameState(state) => self.take_state(*state),
             Frame::Update(update) => {
                 if let Some(hidden) = &mut self.hidden {
                     hidden.tell(&update.told(), false);
@@ -184,12 +221,14 @@ impl Client {
                 } else if update.ack.is_some() && update.game_status == Status::Active {
                     return Err(OutOfStep("its move was not made".to_owned()));
                 }
-                Ok(self.react(update.game_status, &update.view, update.draw_offer))
+                Ok(self.react((update.game_status, true), &update.view, update.draw_offer))
             }
             Frame::PeerStatus(peer) => {
                 self.is_alone = !peer.connected;
                 Ok(Vec::new())
             }
+            // It came too late: the state tells how it went on.
+            Frame::Error(error) if error.ack.as_deref().is_some_and(message::is_in_duel) => Ok(Vec::new()),
             Frame::Error(error) if error.ack.is_some() && self.hidden.is_some() => {
                 self.think_again(&error.code)
             }
@@ -199,6 +238,36 @@ impl Client {
             Frame::Error(_) => Ok(Vec::new()),
             Frame::Other => Ok(Vec::new()),
         }
+    }
+
+    /// Takes the state of a game with bids in.
+    fn take_state(&mut self, state: GameState) -> Result<Vec<Reaction>, OutOfStep> {
+        let (update, bids) = state.split();
+        let Some(side) = self.side else { return Ok(Vec::new()) };
+        self.is_alone = bids.is_alone(side);
+        let plies = self.plies();
+        if self.referee.is_some() {
+            let begins = self.bidding.as_mut().is_some_and(Bidding::begins);
+            let Some(hidden) = self.hidden_from(side) else { return Ok(Vec::new()) };
+            hidden.tell_bids(&update.told(), begins, &bids);
+            if update.ack.as_deref().is_some_and(|ack| !message::is_in_duel(ack)) {
+                self.thought_at = None;
+            }
+        } else {
+            self.follow_bids(&bids)?;
+            let is_answer = update.ack.as_deref().is_some_and(|ack| !message::is_in_duel(ack));
+            let is_same = plies == self.plies() && bids.phase == Phase::Normal;
+            if is_answer && is_same && update.game_status == Status::Active {
+                return Err(OutOfStep("its move was not made".to_owned()));
+            }
+        }
+        let mut reactions = Vec::new();
+        if update.game_status == Status::Active {
+            reactions.extend(self.asked_in_duel(side, &bids));
+        }
+        let may_move = bids.phase == Phase::Normal;
+        reactions.extend(self.react((update.game_status, may_move), &update.view, update.draw_offer));
+        Ok(reactions)
     }
 
     /// Makes a move that a frame tells of. Where two moves are written alike, the board of the frame tells which one it was.
@@ -231,8 +300,10 @@ impl Client {
         let referee = Arc::clone(self.referee.as_ref()?);
         let (rules, values) = (Arc::clone(self.game.rules()), Arc::clone(self.bot.values()));
         let (level, seed, starts) = (self.bot.level(), self.seed, self.starts.clone());
+        let points = self.bidding.as_ref().map(|bidding| bidding.points.clone());
         let new = || {
             let mind = Mind::new(Arc::clone(&rules), values, referee, (side, level), starts, seed);
+            let mind = mind.contested(points);
             Hidden::new(rules, side, mind)
         };
         Some(self.hidden.get_or_insert_with(new))
@@ -258,7 +329,19 @@ impl Client {
         let id = format!("m{plies}-{}", self.actions);
         let hidden = self.hidden.clone().map(|hidden| (hidden, id));
         let (bot, game, seed) = (self.bot.clone(), self.game.clone(), self.seed ^ plies as u64);
-        Some(Reaction::Think(Box::new(Thought { bot, game, side, seed, question, hidden })))
+        let points = self.bidding.as_ref().map(|bidding| bidding.points.clone());
+        let game_id = self.game_id.clone();
+        Some(Reaction::Think(Box::new(Thought {
+            bot,
+            game,
+            side,
+            seed,
+            question,
+            hidden,
+            points,
+            game_id,
+            plies,
+        })))
     }
 
     fn plies(&self) -> usize {
@@ -278,7 +361,13 @@ impl Client {
         self.game.play_uncovering(&mv, piece).is_ok()
     }
 
-    fn react(&mut self, status: Status, view: &View, offer: Option<Offer>) -> Vec<Reaction> {
+    /// Reacts to a state. `may_move` is false in the middle of a duel.
+    fn react(
+        &mut self,
+        (status, may_move): (Status, bool),
+        view: &View,
+        offer: Option<Offer>,
+    ) -> Vec<Reaction> {
         self.status = status;
         let Some(side) = self.side else { return Vec::new() };
         let plies = self.plies();
@@ -287,7 +376,7 @@ impl Client {
             Status::Waiting => {}
             Status::Active => {
                 let is_followed = self.hidden.is_some() || self.game.position().turn() == side;
-                let is_its_turn = view.to_move.side() == side && is_followed;
+                let is_its_turn = may_move && view.to_move.side() == side && is_followed;
                 if is_its_turn && self.thought_at != Some(plies) {
                     reactions.extend(self.thought(Question::Move));
                     self.thought_at = Some(plies);
@@ -312,6 +401,9 @@ impl Thought {
     /// Returns the message that comes of it; `None` where there is nothing to do. `stop` ends the search early.
     #[must_use]
     pub fn message(&self, stop: &dyn Fn() -> bool) -> Option<String> {
+        if let Question::InDuel(asked) = &self.question {
+            return self.answer_in_duel(asked, stop);
+        }
         if let Some((hidden, id)) = &self.hidden {
             return match self.question {
                 Question::Move => {
@@ -319,9 +411,16 @@ impl Thought {
                     message::of_action(self.game.rules(), action, mv.as_ref(), id)
                 }
                 Question::Draw => Some(message::respond_draw(accepts(hidden.score(), hidden.ply()))),
+                Question::InDuel(_) => None,
             };
         }
-        let choice = self.bot.choose(&self.game, self.seed, stop);
+        let choice = match &self.points {
+            Some(points) => {
+                let (bot, game, side, seed) = (&self.bot, &self.game, self.side, self.seed);
+                Contested { bot, game, points, side, seed, stop }.mv()
+            }
+            None => self.bot.choose(&self.game, self.seed, stop),
+        };
         match self.question {
             Question::Move => message::of_move(&self.game, &choice?.mv),
             Question::Draw => {
@@ -329,6 +428,7 @@ impl Thought {
                 let own = if self.game.position().turn() == self.side { score } else { -score };
                 Some(message::respond_draw(accepts(own, self.game.history().len())))
             }
+            Question::InDuel(_) => None,
         }
     }
 }

@@ -13,11 +13,15 @@
 //! | `search` | alpha-beta search with iterative deepening and quiescence |
 //! | `level` | eight levels |
 //! | `player` | [`Bot`]: a move for a game |
+//! | `bids` | games in which captures are contested by bids: [`DuelTerms`], worth of points, choice of a bid |
+//! | `contested` | choices in such a game in which all pieces are seen |
 //! | `blind` | games in which pieces are hidden: a belief, and a choice over it; [`Referee`] |
 //! | `client` | [`Client`]: a bot on a seat, by the frames of the player protocol |
 
+mod bids;
 mod blind;
 mod client;
+mod contested;
 mod level;
 mod order;
 mod player;
@@ -28,8 +32,9 @@ mod table;
 mod values;
 
 /// Rules and boards, as the engine has them.
-pub use ggn_core::{Game, Rules, Side, SightOptions};
+pub use ggn_core::{Game, Move, PieceId, Played, Position, Rules, Side, SightOptions};
 
+pub use bids::{Contest, DuelTerms, Retreat};
 pub use blind::referee::{Action, Answer, Heard, Referee, Try, Word};
 pub use client::{Client, OutOfStep, Reaction, Thought};
 pub use level::{Level, NoSuchLevel};

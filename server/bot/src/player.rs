@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use ggn_core::{CompactMove, Game, Move, MoveList, Rules, SearchBoard};
 
-use crate::level::Level;
+use crate::bids::Odds;
+use crate::level::{Effort, Level};
 use crate::random::Random;
 use crate::search::{Scored, Search};
 use crate::values::Values;
@@ -32,6 +33,17 @@ use crate::values::Values;
 pub struct Bot {
     values: Arc<Values>,
     level: Level,
+}
+
+/// Duels to come, as far as a choice of a move depends on them; nothing where captures are not contested.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ahead {
+    /// Chances that captures succeed.
+    pub(crate) odds: Option<Odds>,
+    /// Scores that moves gain by the points that they bring.
+    pub(crate) gains: Vec<(Move, i32)>,
+    /// Moves that may not be made.
+    pub(crate) refused: Vec<Move>,
 }
 
 /// A move that a bot chose, and how it did so.
@@ -66,6 +78,18 @@ impl Bot {
     /// level is done: then the best move so far is chosen.
     #[must_use]
     pub fn choose(&self, game: &Game, seed: u64, stop: &dyn Fn() -> bool) -> Option<Choice> {
+        self.choose_by(game, seed, self.level.effort(), &Ahead::default(), stop)
+    }
+
+    /// Chooses a move like [`Bot::choose`], with so much effort, where captures are contested or not.
+    pub(crate) fn choose_by(
+        &self,
+        game: &Game,
+        seed: u64,
+        effort: Effort,
+        ahead: &Ahead,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Choice> {
         if game.ending().is_some() {
             return None;
         }
@@ -76,8 +100,15 @@ impl Bot {
         let mut moves: Vec<CompactMove> = list.to_vec();
         let mut random = Random::seeded(seed);
         random.shuffle(&mut moves);
-        let effort = self.level.effort();
         let expand = |mv: CompactMove| board.expand(mv);
+        if !ahead.refused.is_empty() {
+            moves.retain(|mv| expand(*mv).is_none_or(|mv| !ahead.refused.contains(&mv)));
+        }
+        let gain = |mv: &CompactMove| {
+            let expanded = expand(*mv)?;
+            ahead.gains.iter().find(|(of, _)| *of == expanded).map(|(_, gain)| (*mv, *gain))
+        };
+        let gains = if ahead.gains.is_empty() { Vec::new() } else { moves.iter().filter_map(gain).collect() };
         let first = Scored { mv: *moves.first()?, score: 0 };
         let mut search = Search::new(
             replay(rules, game)?.0,
@@ -86,7 +117,9 @@ impl Bot {
             rules.compiled_bytes().is_some(),
             effort.work,
             stop,
-        );
+        )
+        .contested(ahead.odds)
+        .gaining(gains);
         let (chosen, depth) = if effort.error == 0 {
             search.best(&mut moves, effort.depth)?
         } else {
@@ -111,11 +144,17 @@ fn replay<'r>(rules: &'r Rules, game: &Game) -> Option<(SearchBoard<'r>, Vec<u64
     let mut list = MoveList::new();
     for played in game.history() {
         board.moves(&mut list);
+        if played.effect.is_repulsed() {
+            // A capture that failed is no move of a board: what follows begins anew with the position after it.
+            board = SearchBoard::new(rules, &played.after);
+            keys.clear();
+            continue;
+        }
         let mv = list.iter().copied().find(|mv| board.expand(*mv) == Some(played.mv));
         keys.push(board.key());
         match mv {
             Some(mv) if board.make(mv) => {}
-            // A move that no list has, such as a failed capture: what follows begins anew with the position after it.
+            // A move that no list has.
             _ => return Some((SearchBoard::new(rules, game.position()), Vec::new())),
         }
     }

@@ -2,6 +2,7 @@
 
 use ggn_core::{CompactMove, MoveList, SearchBoard};
 
+use crate::bids::Odds;
 use crate::order::Refutations;
 use crate::table::{Bound, Found, Table};
 use crate::values::Values;
@@ -15,6 +16,8 @@ const PLIES: usize = 128;
 /// Captures beyond the depth of the search, and plies of these that answer checks with every move.
 const CAPTURES: u32 = 10;
 const CHECKS: u32 = 3;
+/// Greatest score of a line that begins with a capture that may fail, and loss of a capture out of check that fails.
+const UNSURE: i32 = 3_000;
 /// Worth of one move to choose from.
 const PER_MOVE: i32 = 2;
 /// Places of the transposition table.
@@ -39,6 +42,10 @@ pub(crate) struct Search<'a> {
     refutations: Refutations,
     /// Keys of the positions of the game and of the line, the present one aside.
     keys: Vec<u64>,
+    /// Chances of captures, where they are contested.
+    odds: Option<Odds>,
+    /// Scores that moves at the root gain besides.
+    gains: Vec<(CompactMove, i32)>,
     /// Work done and allowed.
     work: u64,
     limit: u64,
@@ -88,6 +95,8 @@ impl<'a> Search<'a> {
             table,
             refutations: Refutations::new(PLIES),
             keys,
+            odds: None,
+            gains: Vec::new(),
             work: 0,
             limit,
             per_position,
@@ -98,9 +107,31 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Sets the chances with which captures succeed.
+    pub(crate) fn contested(self, odds: Option<Odds>) -> Search<'a> {
+        Search { odds, ..self }
+    }
+
+    /// Sets scores that moves at the root gain besides what is searched.
+    pub(crate) fn gaining(self, gains: Vec<(CompactMove, i32)>) -> Search<'a> {
+        Search { gains, ..self }
+    }
+
     /// Number of positions that were looked at.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Returns the score of the position to the side to move, at a depth.
+    pub(crate) fn score(mut self, depth: u32) -> i32 {
+        let score = self.node(depth, -WON, WON, 0);
+        if self.is_stopped {
+            // What is there counts where there was no time to look further.
+            let mut list = MoveList::new();
+            self.board.moves(&mut list);
+            return self.standing(list.len());
+        }
+        score
     }
 
     /// Scores every move, each for itself, to one depth: the greatest, up to `depth`, for which the work allows all of them. Returns that depth; where the work
@@ -122,7 +153,7 @@ impl<'a> Search<'a> {
     fn score_each(&mut self, moves: &[CompactMove], depth: u32) -> Vec<Scored> {
         let mut scored = Vec::new();
         for &mv in moves {
-            let score = self.after(mv, depth.saturating_sub(1), -WON, WON, 0);
+            let score = self.at_root(mv, depth.saturating_sub(1), -WON, WON);
             if self.is_stopped {
                 break;
             }
@@ -140,11 +171,11 @@ impl<'a> Search<'a> {
             let mut alpha = -WON;
             for &mv in moves.iter() {
                 let score = if found.is_none() {
-                    self.after(mv, depth - 1, -WON, WON, 0)
+                    self.at_root(mv, depth - 1, -WON, WON)
                 } else {
-                    let score = self.after(mv, depth - 1, alpha, alpha + 1, 0);
+                    let score = self.at_root(mv, depth - 1, alpha, alpha + 1);
                     if score > alpha && !self.is_stopped {
-                        self.after(mv, depth - 1, alpha, WON, 0)
+                        self.at_root(mv, depth - 1, alpha, WON)
                     } else {
                         score
                     }
@@ -174,6 +205,54 @@ impl<'a> Search<'a> {
             }
         }
         Some((best, finished))
+    }
+
+    /// Returns the score of a move at the root.
+    fn at_root(&mut self, mv: CompactMove, depth: u32, alpha: i32, beta: i32) -> i32 {
+        let gain = self.gains.iter().find(|(of, _)| *of == mv).map_or(0, |(_, gain)| *gain);
+        let mut list = MoveList::new();
+        if self.odds.is_some() {
+            self.board.moves(&mut list);
+        }
+        let fails = self.fails(list.len());
+        gain + self.tried(mv, fails, depth, (alpha - gain, beta - gain), 0)
+    }
+
+    /// Returns the score of a capture that fails: all stays as it is, and who had to answer a check has lost.
+    fn fails(&self, moves: usize) -> i32 {
+        match self.odds {
+            Some(_) if self.board.in_check() => -UNSURE,
+            Some(_) => self.standing(moves),
+            None => 0,
+        }
+    }
+
+    /// Returns the score of a move that may fail, as the mean of both results by their chance; of another one like [`Search::after`].
+    fn tried(&mut self, mv: CompactMove, fails: i32, depth: u32, bounds: (i32, i32), ply: usize) -> i32 {
+        let Some((alpha, beta)) = self.bounds(mv, fails, bounds) else { return fails };
+        let score = self.after(mv, depth, alpha, beta, ply);
+        self.mean(mv, score, fails)
+    }
+
+    /// Returns the bounds that the score of a move itself has to reach, for the mean with that of its failure to reach the given ones; `None` if it
+    /// fails in any case.
+    fn bounds(&self, mv: CompactMove, fails: i32, (alpha, beta): (i32, i32)) -> Option<(i32, i32)> {
+        let Some(odds) = self.odds.filter(|_| self.board.is_capture(mv)) else { return Some((alpha, beta)) };
+        let chance = odds.of(self.board.turn());
+        if chance == 0 {
+            return None;
+        }
+        // One wider, because divisions round.
+        let bound =
+            |mean: i32, wider: i32| ((mean * 100 - (100 - chance) * fails) / chance + wider).clamp(-WON, WON);
+        Some((bound(alpha, -1), bound(beta, 1)))
+    }
+
+    /// Returns the mean of the score of a move and that of its failure, where captures are contested.
+    fn mean(&self, mv: CompactMove, score: i32, fails: i32) -> i32 {
+        let Some(odds) = self.odds.filter(|_| self.board.is_capture(mv)) else { return score };
+        let chance = odds.of(self.board.turn());
+        (chance * score.clamp(-UNSURE, UNSURE) + (100 - chance) * fails) / 100
     }
 
     /// Makes a move, searches on, and takes it back. The score is that of the side that moves.
@@ -241,20 +320,21 @@ impl<'a> Search<'a> {
         let ranked = self.ranked(&list, known.and_then(|known| known.best), ply);
         let in_check = self.board.in_check();
         let side = self.board.turn();
+        let fails = self.fails(list.len());
         let (mut best, mut best_move, from) = (-WON, None, alpha);
         for (index, &(rank, mv)) in ranked.iter().enumerate() {
             let is_quiet = rank <= Refutations::BEST;
             let is_late = index >= LATE_MOVES && depth >= LATE_DEPTH && is_quiet && !in_check;
             let mut score = if index == 0 {
-                self.after(mv, depth - 1, alpha, beta, ply)
+                self.tried(mv, fails, depth - 1, (alpha, beta), ply)
             } else {
-                self.after(mv, depth - 1 - u32::from(is_late), alpha, alpha + 1, ply)
+                self.tried(mv, fails, depth - 1 - u32::from(is_late), (alpha, alpha + 1), ply)
             };
             if index > 0 && is_late && score > alpha {
-                score = self.after(mv, depth - 1, alpha, alpha + 1, ply);
+                score = self.tried(mv, fails, depth - 1, (alpha, alpha + 1), ply);
             }
             if index > 0 && score > alpha && score < beta {
-                score = self.after(mv, depth - 1, alpha, beta, ply);
+                score = self.tried(mv, fails, depth - 1, (alpha, beta), ply);
             }
             if self.is_stopped {
                 return 0;
@@ -295,20 +375,9 @@ impl<'a> Search<'a> {
             ranked.retain(|(rank, _)| *rank > Refutations::BEST);
         }
         for (_, mv) in ranked {
-            let side = self.board.turn();
-            let key = self.board.key();
-            if !self.board.make(mv) {
+            let Some(score) = self.quiet_after(list, (mv, standing), (alpha, beta), ply, depth) else {
                 continue;
-            }
-            self.keys.push(key);
-            let is_same = self.board.turn() == side;
-            let score = if is_same {
-                self.quiet_node(list, alpha, beta, ply + 1, depth + 1)
-            } else {
-                -self.quiet_node(list, -beta, -alpha, ply + 1, depth + 1)
             };
-            self.keys.pop();
-            self.board.unmake();
             if self.is_stopped {
                 return 0;
             }
@@ -319,6 +388,33 @@ impl<'a> Search<'a> {
             }
         }
         best
+    }
+
+    /// Makes a move, goes on with captures alone, and takes it back; `None` if it cannot be made, or fails in any case.
+    fn quiet_after(
+        &mut self,
+        list: &mut MoveList,
+        (mv, standing): (CompactMove, i32),
+        bounds: (i32, i32),
+        ply: usize,
+        depth: u32,
+    ) -> Option<i32> {
+        let side = self.board.turn();
+        let key = self.board.key();
+        let (alpha, beta) = self.bounds(mv, standing, bounds)?;
+        if !self.board.make(mv) {
+            return None;
+        }
+        self.keys.push(key);
+        let is_same = self.board.turn() == side;
+        let score = if is_same {
+            self.quiet_node(list, alpha, beta, ply + 1, depth + 1)
+        } else {
+            -self.quiet_node(list, -beta, -alpha, ply + 1, depth + 1)
+        };
+        self.keys.pop();
+        self.board.unmake();
+        Some(self.mean(mv, score, standing))
     }
 
     fn quiet_node(&mut self, list: &mut MoveList, alpha: i32, beta: i32, ply: usize, depth: u32) -> i32 {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bot::Rules;
+use session::gambit;
 use session::{GameId, Hearing, MachineSeat, Session};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
@@ -19,6 +20,8 @@ pub(crate) struct MachineGame {
     pub(crate) rules: Arc<Rules>,
     /// The terms by which every player hears of the game.
     pub(crate) hearing: Hearing,
+    /// The terms by which captures are contested, in a game with bids: both players know them too.
+    pub(crate) duels: Option<Arc<gambit::Terms>>,
     /// One of the games that the machine may play at once.
     #[expect(dead_code, reason = "held, not read")]
     pub(crate) permit: OwnedSemaphorePermit,
@@ -55,7 +58,8 @@ impl MachineGames {
             return;
         };
         let (rules, hearing) = (Arc::clone(session.rules()), session.hearing());
-        let game = MachineGame { id: session.id(), game, seat, rules, hearing, permit };
+        let duels = session.duel_terms().cloned();
+        let game = MachineGame { id: session.id(), game, seat, rules, hearing, duels, permit };
         // Nobody plays them where a registry is tested alone.
         let _ = self.sender.send(game);
     }

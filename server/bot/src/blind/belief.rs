@@ -8,13 +8,18 @@ use std::collections::{HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use ggn_core::{CompactMove, Counters, Game, MoveList, Position, Rules, SearchBoard, Side};
+use ggn_core::{
+    CompactMove, Counters, Game, Move, MoveList, Played, Position, Rules, SearchBoard, Side, Square,
+};
 
 use super::invent::{alone, invented};
-use super::notice::{Ear, Notice};
+use super::notice::{Attack, Ear, Notice};
 use super::referee::{Action, Answer, Referee};
+use crate::bids::{Contest, DuelTerms};
 use crate::random::Random;
 
+/// Moves of the other side that are kept with the position before, to be judged by the terms of duels.
+const EXAMPLES: usize = 8;
 /// Steps that a sample can be made again from.
 const STEPS_KEPT: usize = 8;
 /// Positions that are kept of each of these.
@@ -37,6 +42,10 @@ pub(crate) struct Belief {
     is_exact: bool,
     notice: Arc<Notice>,
     earlier: VecDeque<(Vec<Position>, Step)>,
+    /// Terms of duels, where captures are contested.
+    duels: Option<Arc<dyn DuelTerms>>,
+    /// Some of the moves that the last move of the other side may have been.
+    examples: Vec<(Position, Played)>,
 }
 
 /// Something that happened, as a player was told of it.
@@ -46,6 +55,8 @@ pub(crate) struct Step {
     after: Arc<Notice>,
     /// The player's own action with those before it in the turn; `None` for a move of the other side.
     own: Option<(Vec<Action>, Action)>,
+    /// The capture that was contested before.
+    attack: Option<Attack>,
 }
 
 impl Belief {
@@ -67,7 +78,19 @@ impl Belief {
             is_exact: true,
             notice,
             earlier: VecDeque::new(),
+            duels: None,
+            examples: Vec::new(),
         }
+    }
+
+    /// Lets the belief know that captures are contested.
+    pub(crate) fn contested(self, duels: Arc<dyn DuelTerms>) -> Belief {
+        Belief { duels: Some(duels), ..self }
+    }
+
+    /// Returns some of the moves that the last move of the other side may have been, with the positions before them.
+    pub(crate) fn examples(&self) -> &[(Position, Played)] {
+        &self.examples
     }
 
     pub(crate) fn positions(&self) -> &[Position] {
@@ -135,11 +158,14 @@ impl Belief {
     pub(crate) fn step(
         &mut self,
         own: Option<(Vec<Action>, Action)>,
+        attack: Option<Attack>,
         after: Arc<Notice>,
         random: &mut Random,
     ) {
-        let step = Step { before: Arc::clone(&self.notice), after: Arc::clone(&after), own };
-        let (positions, is_complete) = self.after(&step, &self.positions, self.cap, random);
+        let step = Step { before: Arc::clone(&self.notice), after: Arc::clone(&after), own, attack };
+        let mut examples = Vec::new();
+        let (positions, is_complete) = self.after(&step, &self.positions, &mut examples, random);
+        self.examples = examples;
         let before = std::mem::replace(&mut self.positions, positions);
         self.is_exact &= is_complete;
         let kept = sampled(&before, KEPT, random);
@@ -184,7 +210,7 @@ impl Belief {
             let Some((from, _)) = self.earlier.get(first) else { break };
             let mut positions = from.clone();
             for (_, step) in self.earlier.iter().skip(first) {
-                positions = self.after(step, &positions, self.cap, random).0;
+                positions = self.after(step, &positions, &mut Vec::new(), random).0;
             }
             self.positions.extend(positions);
             without_doubles(&mut self.positions);
@@ -208,7 +234,7 @@ impl Belief {
         &self,
         step: &Step,
         from: &[Position],
-        cap: usize,
+        examples: &mut Vec<(Position, Played)>,
         random: &mut Random,
     ) -> (Vec<Position>, bool) {
         match &step.own {
@@ -218,7 +244,7 @@ impl Belief {
                 without_doubles(&mut positions);
                 (positions, true)
             }
-            None => self.after_theirs(step, from, cap, random),
+            None => self.after_theirs(step, from, examples, random),
         }
     }
 
@@ -231,14 +257,16 @@ impl Belief {
         position: &Position,
     ) -> Option<Position> {
         let is_made = step.after.ply > step.before.ply;
-        let mut game = game(&self.rules, position.clone());
+        let game = game(&self.rules, position.clone());
         match self.referee.of_action(&game, earlier, action, self.side) {
             Answer::Made(mv) if is_made => {
-                game.play(&mv).ok()?;
-                let heard = self.referee.of_last_move(&game, self.side);
-                let fits =
-                    step.after.tells(&heard, &step.before) && step.after.shows(self.ear(), game.position());
-                fits.then(|| game.position().clone())
+                let is_told = |game: &Game| self.is_told(step, game);
+                let after = self.outcomes(step, game, &mv).into_iter().find(is_told)?;
+                Some(after.position().clone())
+            }
+            Answer::Made(mv) if step.after.attack.is_some() => {
+                let is_it = matches!(self.contest(&game, &mv), Contest::Duel { .. });
+                is_it.then(|| position.clone())
             }
             Answer::Words(words) if !is_made => (words == step.after.words
                 || (!words.is_empty() && step.after.words.ends_with(&words)))
@@ -247,14 +275,82 @@ impl Belief {
         }
     }
 
+    /// Returns the treatment of a legal move.
+    fn contest(&self, game: &Game, mv: &Move) -> Contest {
+        self.duels.as_ref().map_or(Contest::Made, |duels| duels.contest(game, mv))
+    }
+
+    /// Returns the games after a move, as far as the duel of a step allows: the piece of a failed capture may retreat to several squares.
+    fn outcomes(&self, step: &Step, game: Game, mv: &Move) -> Vec<Game> {
+        let contest = self.contest(&game, mv);
+        let played = || {
+            let mut game = game.clone();
+            game.play(mv).is_ok().then_some(game)
+        };
+        let (Some(fought), Some(duels)) = (step.after.fought, &self.duels) else {
+            return if contest == Contest::Made { played().into_iter().collect() } else { Vec::new() };
+        };
+        let Contest::Duel { square, .. } = contest else { return Vec::new() };
+        let contested = step.attack.filter(|attack| !attack.is_own).and_then(|attack| attack.square);
+        if contested.is_some_and(|contested| contested != square) {
+            return Vec::new();
+        }
+        if fought.is_captured {
+            return played().into_iter().collect();
+        }
+        let position = game.position();
+        let retreats = duels.retreats(position, mv, u32::MAX).into_iter().map(|retreat| Some(retreat.square));
+        // Who has no points left may lose the piece.
+        let lost = duels.retreats(position, mv, 0).is_empty().then_some(None);
+        let failed = |to: Option<Square>| {
+            let mut game = game.clone();
+            let result = match to {
+                Some(to) => game.repulse(mv, to),
+                None => game.forfeit(mv),
+            };
+            result.is_ok().then_some(())?;
+            duels.adjudicate(&mut game);
+            Some(game)
+        };
+        retreats.chain(lost).filter_map(failed).collect()
+    }
+
+    /// Returns whether the player would have been told of the last move of a game what they were told.
+    fn is_told(&self, step: &Step, game: &Game) -> bool {
+        step.after.shows(self.ear(), game.position())
+            && step.after.tells(&self.referee.of_last_move(game, self.side), &step.before)
+    }
+
+    /// Keeps the positions in which an own capture has that choice of retreats, if there are any.
+    pub(crate) fn offered(&mut self, offered: &[Square], (earlier, action): (&[Action], Action)) {
+        let Some(duels) = &self.duels else { return };
+        let offers = |position: &Position| {
+            let game = game(&self.rules, position.clone());
+            let Answer::Made(mv) = self.referee.of_action(&game, earlier, action, self.side) else {
+                return false;
+            };
+            let mut squares: Vec<Square> =
+                duels.retreats(position, &mv, u32::MAX).iter().map(|retreat| retreat.square).collect();
+            squares.sort_unstable();
+            // What cannot be paid is not offered.
+            offered.iter().all(|square| squares.binary_search(square).is_ok())
+        };
+        let kept: Vec<Position> =
+            self.positions.iter().filter(|position| offers(position)).cloned().collect();
+        if !kept.is_empty() {
+            self.positions = kept;
+        }
+    }
+
     /// Returns the positions after a move of the other side.
     fn after_theirs(
         &self,
         step: &Step,
         from: &[Position],
-        cap: usize,
+        examples: &mut Vec<(Position, Played)>,
         random: &mut Random,
     ) -> (Vec<Position>, bool) {
+        let cap = self.cap;
         let (mut looks, mut asks) = (cap * LOOKED_AT, cap * ASKED);
         let mut order: Vec<usize> = (0..from.len()).collect();
         random.shuffle(&mut order);
@@ -282,10 +378,13 @@ impl Belief {
             }
             asks -= 1;
             let Some(position) = from.get(index) else { continue };
-            if let Some(after) = self.if_told(step, position, mv)
-                && known.insert(hash_of(&after))
-            {
-                positions.push(after);
+            for game in self.if_told(step, position, mv) {
+                if self.duels.is_some() && examples.len() < EXAMPLES {
+                    examples.extend(game.history().last().map(|played| (position.clone(), played.clone())));
+                }
+                if known.insert(hash_of(game.position())) {
+                    positions.push(game.position().clone());
+                }
             }
         }
         (positions, is_complete)
@@ -295,6 +394,11 @@ impl Belief {
     fn may_be(&self, step: &Step, board: &mut SearchBoard<'_>, mv: CompactMove) -> bool {
         if self.rules.has_mechanics() {
             return true;
+        }
+        if let Some(fought) = step.after.fought {
+            // What a capture that failed leads to is not quick to find out.
+            return board.is_capture(mv)
+                && fought.is_captured == (step.after.standing < step.before.standing);
         }
         if board.is_capture(mv) != (step.after.standing < step.before.standing) {
             return false;
@@ -308,16 +412,12 @@ impl Belief {
         agrees
     }
 
-    /// Returns the position after a move of the other side, if the player would have been told what they were told.
-    fn if_told(&self, step: &Step, position: &Position, mv: CompactMove) -> Option<Position> {
-        let mv = SearchBoard::new(&self.rules, position).expand(mv)?;
-        let mut game = game(&self.rules, position.clone());
-        game.play(&mv).ok()?;
-        if !step.after.shows(self.ear(), game.position()) {
-            return None;
-        }
-        let heard = self.referee.of_last_move(&game, self.side);
-        step.after.tells(&heard, &step.before).then(|| game.position().clone())
+    /// Returns the games after a move of the other side, as far as the player would have been told what they were told.
+    fn if_told(&self, step: &Step, position: &Position, mv: CompactMove) -> Vec<Game> {
+        let Some(mv) = SearchBoard::new(&self.rules, position).expand(mv) else { return Vec::new() };
+        let mut games = self.outcomes(step, game(&self.rules, position.clone()), &mv);
+        games.retain(|game| self.is_told(step, game));
+        games
     }
 
     pub(crate) fn ear(&self) -> Ear<'_> {

@@ -14,6 +14,7 @@ use super::bare;
 use super::belief::{Belief, game, sampled};
 use super::care::Care;
 use super::referee::{Action, Answer, Try};
+use crate::bids::Odds;
 use crate::random::Random;
 use crate::search::{SURE, Search};
 use crate::values::Values;
@@ -30,6 +31,8 @@ pub(super) struct Question<'a> {
     pub(super) belief: &'a Belief,
     pub(super) values: &'a Values,
     pub(super) care: Care,
+    /// Chances of captures, where they are contested.
+    pub(super) odds: Option<Odds>,
     /// Actions of this turn that were answered.
     pub(super) earlier: &'a [Action],
     /// Number of times that the own pieces have stood so, by [`arrangement`].
@@ -196,7 +199,8 @@ impl Table {
                 is_compiled,
                 limit,
                 question.stop,
-            );
+            )
+            .contested(question.odds);
             let (scored, _) = search.score_all(&moves, question.care.depth);
             let scores: Vec<i32> = scored.iter().map(|scored| bounded(scored.score)).collect();
             let usual = scores.iter().sum::<i32>() / i32::try_from(scores.len().max(1)).unwrap_or(1);
@@ -263,7 +267,7 @@ impl Table {
 }
 
 /// Returns a score in which a mate is worth no more than [`MATE`].
-fn bounded(score: i32) -> i32 {
+pub(super) fn bounded(score: i32) -> i32 {
     if score >= SURE {
         MATE
     } else if score <= -SURE {

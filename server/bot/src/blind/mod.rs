@@ -8,10 +8,12 @@
 //! | `invent` | positions made up of the pieces alone, where no other is left |
 //! | `choice` | the action that is best over the believed positions |
 //! | `bare` | endings against royal pieces alone, searched over sets of positions |
+//! | `bids` | bids and retreats over the believed positions |
 //! | `care` | what the levels mean here |
 
 mod bare;
 mod belief;
+mod bids;
 mod care;
 mod choice;
 mod invent;
@@ -21,15 +23,17 @@ pub(crate) mod referee;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use ggn_core::{Move, Position, Rules, Side};
+use ggn_core::{Move, Played, Position, Rules, Side};
 
+use crate::bids::Spent;
+use crate::contested::Points;
 use crate::level::Level;
 use crate::random::Random;
 use crate::values::Values;
 use belief::Belief;
 use care::Care;
 use choice::{Question, Scored, arrangement};
-pub(crate) use notice::{Notice, is_own};
+pub(crate) use notice::{Attack, Fought, Notice, is_own};
 pub(crate) use referee::{Action, Referee};
 
 /// Messages that may be refused in one turn before a bot gives up.
@@ -52,6 +56,9 @@ pub(crate) struct Mind {
     refused: usize,
     arrangements: BTreeMap<u64, u32>,
     score: i32,
+    /// Points of a game with bids, those of the other side by estimate, and the capture that is contested.
+    points: Option<Points>,
+    attack: Option<Attack>,
 }
 
 impl Mind {
@@ -76,7 +83,15 @@ impl Mind {
             refused: 0,
             arrangements: BTreeMap::new(),
             score: 0,
+            points: None,
+            attack: None,
         }
+    }
+
+    /// Lets the mind know of the points of a game with bids.
+    pub(crate) fn contested(self, points: Option<Points>) -> Mind {
+        let Some(points) = points else { return self };
+        Mind { belief: self.belief.contested(Arc::clone(&points.terms)), points: Some(points), ..self }
     }
 
     /// Takes a notice in, to be thought about later.
@@ -109,6 +124,7 @@ impl Mind {
             belief: &self.belief,
             values: &self.values,
             care: self.care,
+            odds: self.points.as_ref().map(Points::odds),
             earlier: &self.earlier,
             arrangements: &self.arrangements,
             stop,
@@ -130,6 +146,19 @@ impl Mind {
         if notice.is_over {
             return;
         }
+        let pools = notice.pools;
+        self.learn_positions(&notice);
+        if let Some(points) = &mut self.points {
+            for side in Side::BOTH {
+                if let Some(told) = pools[side] {
+                    points.account.set(side, told);
+                }
+            }
+        }
+    }
+
+    fn learn_positions(&mut self, notice: &Arc<Notice>) {
+        let notice = Arc::clone(notice);
         let before = Arc::clone(self.belief.notice());
         let (was_own, moved) = (before.is_own_turn, notice.ply.checked_sub(before.ply));
         if !self.has_begun || moved.is_none_or(|moved| moved > 1) {
@@ -138,7 +167,13 @@ impl Mind {
             self.belief.begin(notice, &mut self.random);
             return;
         }
-        let own = self.pending.filter(|_| was_own && notice.is_answer);
+        let is_answer = notice.is_answer || notice.fought.is_some();
+        let own = self.pending.filter(|_| was_own && is_answer);
+        if moved == Some(0) && (self.attack.is_some() || notice.attack.is_some()) {
+            self.learn_of_duel(notice, own);
+            return;
+        }
+        let attack = self.attack.take();
         match (moved, own) {
             (Some(1), _) => {
                 let own = own.map(|action| (self.earlier.clone(), action));
@@ -147,7 +182,9 @@ impl Mind {
                     self.belief.begin(notice, &mut self.random);
                 } else {
                     let is_own = own.is_some();
-                    self.belief.step(own, notice, &mut self.random);
+                    let fought = notice.fought;
+                    self.belief.step(own, attack, notice, &mut self.random);
+                    self.book(is_own, fought);
                     if is_own {
                         *self.arrangements.entry(arrangement(&self.belief)).or_default() += 1;
                     }
@@ -155,13 +192,59 @@ impl Mind {
                 self.turn_over();
             }
             (_, Some(action)) => {
-                self.belief.step(Some((self.earlier.clone(), action)), notice, &mut self.random);
+                self.belief.step(Some((self.earlier.clone(), action)), None, notice, &mut self.random);
                 self.earlier.push(action);
                 self.pending = None;
             }
             _ if !was_own && !notice.words.is_empty() => self.belief.overhear(notice),
             _ => self.belief.note(notice),
         }
+    }
+
+    /// Thinks about a notice in the middle of a duel.
+    fn learn_of_duel(&mut self, notice: Arc<Notice>, own: Option<Action>) {
+        let begins = self.attack.is_none();
+        self.attack = self.attack.or(notice.attack);
+        match own.or(self.pending) {
+            // The answer to a capture that was tried.
+            Some(action) if begins && self.attack.is_some_and(|attack| attack.is_own) => {
+                let own = Some((self.earlier.clone(), action));
+                self.belief.step(own, None, notice, &mut self.random);
+            }
+            Some(action) => {
+                if let Some(offered) = &notice.offered {
+                    self.belief.offered(offered, (&self.earlier, action));
+                }
+                self.belief.note(notice);
+            }
+            None => self.belief.note(notice),
+        }
+    }
+
+    /// Books what a ply took from the points of the other side and gave to it, as far as one can tell: own points are told.
+    fn book(&mut self, is_own: bool, fought: Option<Fought>) {
+        let side = self.belief.side();
+        let Some(points) = &mut self.points else { return };
+        let by = if is_own { side } else { side.opponent() };
+        let bids = fought.map(|fought| fought.bids).unwrap_or_default();
+        let mut spent = Spent { bids, ..Spent::default() };
+        let examples = self.belief.examples();
+        if !is_own && !examples.is_empty() {
+            let mean = |of: &dyn Fn(&(Position, Played)) -> u32| {
+                let sum: u32 = examples.iter().map(of).fold(0, u32::saturating_add);
+                sum / u32::try_from(examples.len()).unwrap_or(u32::MAX)
+            };
+            let regenerated = |(before, played): &(Position, Played)| {
+                points.terms.regenerated(before, std::slice::from_ref(played))
+            };
+            let cost = |(before, played): &(Position, Played)| {
+                let to = played.effect.repulsed.as_ref().and_then(|repulse| repulse.stands);
+                let offers = points.terms.retreats(before, &played.mv, u32::MAX);
+                offers.iter().find(|offer| Some(offer.square) == to).map_or(0, |offer| offer.cost)
+            };
+            (spent.regenerated, spent.retreat) = (mean(&regenerated), mean(&cost));
+        }
+        points.account.book(by, spent);
     }
 
     fn turn_over(&mut self) {

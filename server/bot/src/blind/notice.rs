@@ -1,6 +1,6 @@
 //! Content of one frame to a player of a game in which pieces are hidden.
 
-use ggn_core::{PieceId, Position, Rules, Side, SightOptions, Square, appearance, sight_with};
+use ggn_core::{BySide, PieceId, Position, Rules, Side, SightOptions, Square, appearance, sight_with};
 
 use super::referee::{Heard, Word};
 
@@ -33,6 +33,30 @@ pub(crate) struct Notice {
     /// True if the frame answers the last message of the player.
     pub(crate) is_answer: bool,
     pub(crate) is_over: bool,
+    /// The capture that bids are asked for.
+    pub(crate) attack: Option<Attack>,
+    /// Squares to which the own piece of a failed capture may retreat, sorted.
+    pub(crate) offered: Option<Vec<Square>>,
+    /// The duel of the last move.
+    pub(crate) fought: Option<Fought>,
+    /// Points of both sides, as far as they are told.
+    pub(crate) pools: BySide<Option<u32>>,
+}
+
+/// A contested capture as one of its players sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attack {
+    /// True if the player attacks.
+    pub(crate) is_own: bool,
+    /// Square of the player's own piece.
+    pub(crate) square: Option<Square>,
+}
+
+/// A duel that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fought {
+    pub(crate) is_captured: bool,
+    pub(crate) bids: BySide<u32>,
 }
 
 /// Side and sight of a player, and the rules: all that decides whether a position agrees with a notice.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ggn_core::{Position, Rules, Side};
 use serde::Deserialize;
 
+use super::state::GameState;
 use crate::blind::referee::Word;
 
 /// A frame to a seat. What is not named here a bot does not need.
@@ -13,6 +14,9 @@ use crate::blind::referee::Word;
 pub(super) enum Frame {
     Joined(Joined),
     Update(Update),
+    /// The state of a game with bids.
+    #[serde(rename = "gameState.update")]
+    GameState(Box<GameState>),
     #[serde(rename = "peer-status")]
     PeerStatus(Peer),
     Error(Refusal),
@@ -45,12 +49,12 @@ pub(super) struct Joined {
 /// Captures as the player knows them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Tally {
+pub(super) struct Tally {
     by_you: BTreeMap<String, usize>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Announcement {
+pub(super) struct Announcement {
     text: String,
     #[serde(default)]
     payload: serde_json::Value,
@@ -124,13 +128,13 @@ pub(super) struct Update {
     pub(super) ack: Option<String>,
     pub(super) draw_offer: Option<Offer>,
     #[serde(default)]
-    new_announcements: Vec<Announcement>,
+    pub(super) new_announcements: Vec<Announcement>,
     #[serde(default)]
-    ply: usize,
+    pub(super) ply: usize,
     #[serde(default)]
-    tally: Tally,
-    touched_piece: Option<String>,
-    touched_drop: Option<String>,
+    pub(super) tally: Tally,
+    pub(super) touched_piece: Option<String>,
+    pub(super) touched_drop: Option<String>,
 }
 
 /// Refusal of a message.

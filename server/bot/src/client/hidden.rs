@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ggn_core::{Move, PieceId, Position, Rules, Side, Square};
 
 use super::frame::{Held, Status, Told};
-use crate::blind::{Action, Mind, Notice, is_own};
+use super::state::Bids;
+use crate::blind::{Action, Attack, Fought, Mind, Notice, is_own};
 
 /// A bot's side of a game in which pieces are hidden. What it believes is shared with its thoughts.
 #[derive(Clone, Debug)]
@@ -34,6 +35,45 @@ impl Hidden {
         let notice = self.notice(told, begins);
         self.ply = notice.ply;
         self.mind().tell(notice);
+    }
+
+    /// Takes the state of a game with bids in.
+    pub(super) fn tell_bids(&mut self, told: &Told<'_>, begins: bool, bids: &Bids) {
+        let mut notice = self.notice(told, begins);
+        self.ply = notice.ply;
+        let square = |name: &Option<String>| {
+            let name = name.as_ref()?;
+            let shape = self.rules.shape();
+            shape.iter().find(|square| shape.cell(*square).is_some_and(|cell| cell.to_string() == *name))
+        };
+        notice.attack = bids.duel.as_ref().map(|duel| {
+            let is_own = duel.attacker.side() == self.side;
+            let piece = if is_own { &duel.attacking_piece } else { &duel.defending_piece };
+            Attack { is_own, square: square(&piece.position) }
+        });
+        notice.offered = bids.retreat.as_ref().map(|retreat| {
+            let mut offered: Vec<Square> =
+                retreat.valid_positions.iter().filter_map(|name| square(&Some(name.clone()))).collect();
+            offered.sort_unstable();
+            offered
+        });
+        let latest = bids.new_moves.iter().find(|made| made.ply == notice.ply);
+        notice.fought = latest.and_then(|made| {
+            let duel = made.duel?;
+            Some(Fought { is_captured: duel.is_captured(), bids: duel.bids(made.by.side()) })
+        });
+        notice.pools = bids.pools;
+        self.mind().tell(notice);
+    }
+
+    /// Returns the bid in the duel that is on.
+    pub(super) fn bid(&self, stop: &dyn Fn() -> bool) -> u32 {
+        self.mind().bid(stop)
+    }
+
+    /// Returns the square to which the piece of a failed capture retreats, of those that are offered with their costs.
+    pub(super) fn retreat(&self, offered: &[(Square, u32)], stop: &dyn Fn() -> bool) -> Option<Square> {
+        self.mind().retreat(offered, stop)
     }
 
     /// Returns the next action, with the move that it would be in a believed position.
@@ -128,6 +168,7 @@ impl Hidden {
             seen,
             is_answer: told.is_answer,
             is_over: told.status != Status::Active,
+            ..Notice::default()
         }
     }
 }

@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 
 use crate::blind::Action;
 
+/// Begin of the ids of messages in duels.
+const IN_DUEL: char = 'd';
+
 pub(super) fn hello(game_id: &str, token: &str) -> String {
     json!({ "type": "hello", "gameId": game_id, "token": token }).to_string()
 }
@@ -20,6 +23,23 @@ pub(super) fn resign() -> String {
 
 pub(super) fn respond_draw(accept: bool) -> String {
     json!({ "type": "respond-draw", "accept": accept }).to_string()
+}
+
+/// Returns the bid of so many points.
+pub(super) fn allocate(game_id: &str, amount: u32, plies: usize) -> String {
+    let id = format!("{IN_DUEL}{plies}");
+    json!({ "type": "duel.allocate", "gameId": game_id, "amount": amount, "id": id }).to_string()
+}
+
+/// Returns the choice of a retreat.
+pub(super) fn retreat(rules: &Rules, game_id: &str, to: Square, plies: usize) -> Option<String> {
+    let (to, id) = (rules.shape().cell(to)?.to_string(), format!("{IN_DUEL}{plies}r"));
+    Some(json!({ "type": "retreat.select", "gameId": game_id, "position": to, "id": id }).to_string())
+}
+
+/// Returns whether the message of that id was about a duel. One that comes too late is refused, and changes nothing.
+pub(super) fn is_in_duel(id: &str) -> bool {
+    id.starts_with(IN_DUEL)
 }
 
 /// Returns the message for the next move of a game; `None` for a move that the protocol cannot express.

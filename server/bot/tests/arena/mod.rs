@@ -9,6 +9,8 @@
     reason = "each program of tests uses a part of it, and fails where its input is missing"
 )]
 
+#[path = "../../../src/machine/duels.rs"]
+pub(crate) mod duels;
 #[path = "../../../src/machine/referee.rs"]
 pub(crate) mod referee;
 
@@ -25,11 +27,16 @@ use session::{
     Catalogue, ConnId, Creation, Creator, Input, Limits, Output, Receipt, SeatTokens, Session, Token, UnixMs,
 };
 
+/// Greatest bid by chance.
+const BID: u64 = 12;
+
 /// A player on a seat.
 #[derive(Debug)]
 pub(crate) enum Player {
     /// The machine.
     Machine(Box<Client>),
+    /// The machine, with bids by chance.
+    Wild(Box<Client>, Box<Random>),
     /// Somebody who tries moves of the own pieces by chance.
     Random(Box<RandomTrier>),
 }
@@ -69,6 +76,10 @@ pub(crate) struct Ended {
     pub(crate) longest: Duration,
     /// Codes of errors that were sent.
     pub(crate) errors: Vec<String>,
+    /// Points that a machine in an open game did not know.
+    pub(crate) wrong_points: Vec<String>,
+    /// Number of times that they were compared.
+    pub(crate) audited: usize,
 }
 
 /// Terms of a game in the arena.
@@ -178,6 +189,8 @@ pub(crate) fn play(
         messages: [Vec::new(), Vec::new()],
         longest: Duration::ZERO,
         errors: Vec::new(),
+        wrong_points: Vec::new(),
+        audited: 0,
     };
     let mut messages: VecDeque<(usize, String)> = VecDeque::new();
     for (index, letter) in letters.into_iter().enumerate() {
@@ -206,9 +219,16 @@ pub(crate) fn play(
             note(&mut ended, index, frame);
             let answers = match &mut players[index] {
                 Player::Machine(client) => {
+                    audit(&mut ended, index, client, frame);
                     let reactions = client.receive(frame).unwrap_or_else(|fault| panic!("{fault}: {frame}"));
                     look(&mut ended, terms, index, client, frame);
                     reactions.into_iter().filter_map(|reaction| answer(&mut ended, reaction)).collect()
+                }
+                Player::Wild(client, random) => {
+                    let reactions = client.receive(frame).unwrap_or_else(|fault| panic!("{fault}: {frame}"));
+                    let messages: Vec<String> =
+                        reactions.into_iter().filter_map(|reaction| answer(&mut ended, reaction)).collect();
+                    messages.into_iter().map(|text| wild(&text, frame, index, random)).collect()
                 }
                 Player::Random(trier) => trier.answer(frame),
             };
@@ -222,6 +242,17 @@ pub(crate) fn play(
         }
     }
     ended
+}
+
+/// Returns a message with a bid by chance, if it is a bid.
+fn wild(text: &str, frame: &str, index: usize, random: &mut Random) -> String {
+    let mut message: Value = serde_json::from_str(text).expect("JSON");
+    let frame: Value = serde_json::from_str(frame).expect("JSON");
+    if message["type"] == "duel.allocate" {
+        let pool = frame["bp"][["w", "b"][index]].as_u64().unwrap_or(0);
+        message["amount"] = random.below(pool.min(BID) as usize + 1).into();
+    }
+    message.to_string()
 }
 
 fn answer(ended: &mut Ended, reaction: Reaction) -> Option<String> {
@@ -245,6 +276,21 @@ fn look(ended: &mut Ended, terms: &Terms, index: usize, client: &Client, frame: 
     let Some((positions, is_exact)) = client.believed() else { return };
     let ply = frame["ply"].as_u64().unwrap_or(0) as usize;
     ended.believed.push(Believed { side: Side::BOTH[index], ply, positions, is_exact });
+}
+
+/// Compares the points that a machine of an open game has counted with those that the end of a game tells.
+fn audit(ended: &mut Ended, index: usize, client: &Client, frame: &str) {
+    let frame: Value = serde_json::from_str(frame).expect("JSON");
+    // The last move of another end is not counted yet.
+    if frame["endReason"] != "resign" || frame["fought"].is_object() {
+        return;
+    }
+    let Some(counted) = client.points() else { return };
+    let told = [&frame["bp"]["w"], &frame["bp"]["b"]].map(|points| points.as_u64().map(|it| it as u32));
+    ended.audited += 1;
+    if told != Side::BOTH.map(|side| Some(counted[side])) {
+        ended.wrong_points.push(format!("{index} at ply {}: {counted:?}, not {told:?}", ended.plies));
+    }
 }
 
 /// Keeps what frames say of the course of a game.
@@ -278,6 +324,18 @@ impl Player {
         Player::Machine(Box::new(Player::client(session, values, level, token)))
     }
 
+    /// Makes a machine that bids by chance.
+    pub(crate) fn wild(
+        session: &Session,
+        values: &Arc<Values>,
+        level: Level,
+        token: &str,
+        seed: u64,
+    ) -> Player {
+        let client = Player::client(session, values, level, token);
+        Player::Wild(Box::new(client), Box::new(Random::seeded(seed)))
+    }
+
     /// Makes a machine that knows from which positions the game may start.
     pub(crate) fn starting_from(
         session: &Session,
@@ -291,8 +349,16 @@ impl Player {
 
     fn client(session: &Session, values: &Arc<Values>, level: Level, token: &str) -> Client {
         let (rules, values) = (Arc::clone(session.rules()), Arc::clone(values));
-        let terms = Arc::new(referee::Terms(session.hearing()));
-        Client::blind(rules, values, level, token, terms)
+        let hearing = session.hearing();
+        let client = if hearing.is_open() {
+            Client::new(rules, values, level, token)
+        } else {
+            Client::blind(rules, values, level, token, Arc::new(referee::Terms(hearing)))
+        };
+        match session.duel_terms() {
+            Some(terms) => client.bidding(Arc::new(duels::Duels(Arc::clone(terms))), "abcd1234"),
+            None => client,
+        }
     }
 
     /// Makes a player by chance.
@@ -304,6 +370,37 @@ impl Player {
 }
 
 impl RandomTrier {
+    /// Answers the state of a game with bids: bids and retreats by chance.
+    fn answer_state(&mut self, state: &Value, own: &str) -> Vec<String> {
+        if state["gameStatus"] != "active" {
+            return Vec::new();
+        }
+        let message = |text: Value| vec![text.to_string()];
+        match state["phase"].as_str() {
+            Some("duel_allocation") if state["duel"]["yourBid"].is_null() => {
+                let pool = state["bp"][own].as_u64().unwrap_or(0);
+                let amount = self.random.below(pool.min(BID) as usize + 1);
+                message(json!({ "type": "duel.allocate", "gameId": "abcd1234", "amount": amount }))
+            }
+            Some("tactical_retreat") if state["retreat"].is_object() => {
+                let offered = state["retreat"]["validPositions"].as_array().cloned().unwrap_or_default();
+                let to = self.random.choose(&offered).unwrap_or(&state["retreat"]["piece"]["position"]);
+                message(json!({ "type": "retreat.select", "gameId": "abcd1234", "position": to }))
+            }
+            Some("normal") if state["turn"] == own => {
+                let pieces = state["pieces"].as_array().cloned().unwrap_or_default();
+                let pieces = pieces
+                    .into_iter()
+                    .map(|piece| (piece["position"].as_str().unwrap_or_default().to_owned(), piece));
+                let mut frame = state.clone();
+                frame["type"] = "update".into();
+                frame["view"] = json!({ "toMove": own, "pieces": pieces.collect::<serde_json::Map<_, _>>() });
+                self.answer(&frame.to_string())
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn answer(&mut self, frame: &str) -> Vec<String> {
         let frame: Value = serde_json::from_str(frame).expect("JSON");
         if let Some(you) = frame["you"].as_str() {
@@ -312,6 +409,9 @@ impl RandomTrier {
         let Some(side) = self.side else { return Vec::new() };
         let own = if side == Side::First { "w" } else { "b" };
         let is_error = frame["type"] == "error";
+        if frame["type"] == "gameState.update" {
+            return self.answer_state(&frame, own);
+        }
         if !is_error && (frame["gameStatus"] != "active" || frame["view"]["toMove"] != own) {
             return Vec::new();
         }
@@ -328,13 +428,11 @@ impl RandomTrier {
         }
         let rules = Arc::clone(&self.rules);
         let name = |square| rules.shape().cell(square).expect("a square").to_string();
+        let named = |square| frame["view"]["pieces"][name(square)]["qpi"].as_str();
         let pieces: Vec<_> = rules
             .shape()
             .iter()
-            .filter_map(|square| {
-                let qpi = frame["view"]["pieces"][name(square)]["qpi"].as_str()?.parse().ok()?;
-                Some((square, rules.piece_id(qpi)?))
-            })
+            .filter_map(|square| Some((square, rules.piece_id(named(square)?.parse().ok()?)?)))
             .collect();
         let standing = OwnPieces::new(&rules, side, pieces.iter().copied());
         let mut open = Vec::new();

@@ -53,16 +53,4 @@ impl GameTerms {
         let shown = self.profile.view == PieceVisibility::Everything;
         if shown && creation.request.aids.is_some() { Err(CreationError::NoAids) } else { Ok(()) }
     }
-
-    /// Checks that the machine plays games by these terms. It has no way to bid yet. Nor does it play by rules of guests: nobody knows how long it would think.
-    pub(super) fn check_machine(&self, is_of_guest: bool) -> Result<(), CreationError> {
-        let why = if is_of_guest {
-            "its rules are those of a guest"
-        } else if self.gambit.is_some() {
-            "it does not bid"
-        } else {
-            return Ok(());
-        };
-        Err(CreationError::UnfitMachine(why))
-    }
 }

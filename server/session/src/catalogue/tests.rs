@@ -271,8 +271,7 @@ fn a_game_by_sight_has_no_bids_and_the_machine_plays_it() {
         r#"{"mode":"vanilla","side":"random","gambit":"standard","machine":{"level":1}}"#,
     )
     .unwrap();
-    let refused = catalogue().terms(&bids).unwrap_err().to_string();
-    assert_eq!(refused, "the machine does not play this game: it does not bid");
+    assert!(catalogue().terms(&bids).is_ok());
 }
 
 #[test]

@@ -38,6 +38,12 @@ impl Session {
         Hearing::new(moderator, profile, Arc::clone(&game.data), game.touch_move)
     }
 
+    /// Returns the terms by which captures are contested, in a game with bids: both players know them.
+    #[must_use]
+    pub fn duel_terms(&self) -> Option<&Arc<crate::gambit::Terms>> {
+        self.game.gambit.as_ref().map(|gambit| &gambit.terms)
+    }
+
     /// Returns the rules of the game, which both players know.
     #[must_use]
     pub fn rules(&self) -> &Arc<ggn_core::Rules> {

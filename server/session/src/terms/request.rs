@@ -65,7 +65,7 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub chat: Option<bool>,
-    /// The machine as the other player, in a game without bids; a person by default. An addition to the design.
+    /// The machine as the other player; a person by default. An addition to the design.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MachineWish")]
     pub machine: Option<MachineWish>,
