@@ -9,9 +9,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes, to_bytes};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper::upgrade::{OnUpgrade, Upgraded};
@@ -23,6 +23,7 @@ use prometheus_client::registry::Registry;
 use subtle::ConstantTimeEq as _;
 use tokio::io::{AsyncWriteExt as _, BufReader, copy_buf, split};
 use tokio::net::TcpStream;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -49,6 +50,9 @@ const OF_CONNECTION: [HeaderName; 3] = [header::CONNECTION, header::TRANSFER_ENC
 
 /// Time for another node to answer a request. Its players wait no longer than for one that is gone.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
+
+/// The longest answer to a question of this node itself, in bytes.
+const ANSWER_BYTES: usize = 256 * 1024;
 
 /// The secret by which nodes know each other. It does not print itself, and compares in constant time.
 #[derive(Clone)]
@@ -100,6 +104,10 @@ pub(crate) enum PassOnError {
     Http(#[from] hyper::Error),
     #[error("the request cannot be passed on: {0}")]
     Request(#[from] axum::http::Error),
+    #[error("the node refuses: {0}")]
+    Refused(StatusCode),
+    #[error("the node's answer cannot be read: {0}")]
+    Body(#[from] axum::Error),
 }
 
 /// The way to other nodes.
@@ -174,19 +182,55 @@ impl Peers {
         path: &str,
         headers: &HeaderMap,
     ) -> Result<Response<Incoming>, PassOnError> {
-        let answered = timeout(ANSWER_TIME, self.ask(to, client, path, headers)).await;
+        let mut request = Request::builder().method(Method::GET).uri(path).body(Body::empty())?;
+        for name in PASSED_ON {
+            for value in headers.get_all(&name) {
+                request.headers_mut().append(name.clone(), value.clone());
+            }
+        }
+        self.counted(timeout(ANSWER_TIME, self.send(to, client, request)).await)
+    }
+
+    /// Asks another node for a client, with a body of JSON, and returns the body of the answer.
+    ///
+    /// # Errors
+    /// See [`PassOnError`]; also if all of the answer is not there in time.
+    pub(crate) async fn ask(
+        &self,
+        to: &NodeAddress,
+        client: ClientAddress,
+        path: &str,
+        body: Bytes,
+        time: Duration,
+    ) -> Result<Bytes, PassOnError> {
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(path)
+            .header(header::HOST, to.authority())
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body))?;
+        let asked = async {
+            let answer = self.send(to, client, request).await?;
+            if answer.status() != StatusCode::OK {
+                return Err(PassOnError::Refused(answer.status()));
+            }
+            Ok(to_bytes(Body::new(answer.into_body()), ANSWER_BYTES).await?)
+        };
+        self.counted(timeout(time, asked).await)
+    }
+
+    fn counted<T>(&self, answered: Result<Result<T, PassOnError>, Elapsed>) -> Result<T, PassOnError> {
         let answer = answered.unwrap_or(Err(PassOnError::Unanswered));
         let result = if answer.is_ok() { "answered" } else { "failed" };
         self.requests.get_or_create(&[("result", result)]).inc();
         answer
     }
 
-    async fn ask(
+    async fn send(
         &self,
         to: &NodeAddress,
         client: ClientAddress,
-        path: &str,
-        of_client: &HeaderMap,
+        mut request: Request<Body>,
     ) -> Result<Response<Incoming>, PassOnError> {
         let stream = TcpStream::connect(to.authority()).await?;
         // A move is a small packet that must not wait for the acknowledgement of the packet before.
@@ -194,17 +238,11 @@ impl Peers {
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
         // It ends with the answer, or when the connection becomes a socket.
         tokio::spawn(connection.with_upgrades());
-        let mut passed_on = hyper::Request::builder().method(Method::GET).uri(path).body(Body::empty())?;
-        let headers = passed_on.headers_mut();
-        for name in PASSED_ON {
-            for value in of_client.get_all(&name) {
-                headers.append(name.clone(), value.clone());
-            }
-        }
+        let headers = request.headers_mut();
         headers.insert(SECRET, HeaderValue::from_str(&self.secret.0).map_err(axum::http::Error::from)?);
         let client = HeaderValue::from_str(&client.to_string()).map_err(axum::http::Error::from)?;
         headers.insert(CLIENT, client);
-        Ok(sender.send_request(passed_on).await?)
+        Ok(sender.send_request(request).await?)
     }
 
     /// Passes a request for a WebSocket on. Returns the answer for the client, and the socket if the node grants it.

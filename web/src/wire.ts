@@ -2484,7 +2484,7 @@ export interface PublicTerms {
   waiting: boolean;
 }
 /**
- * The answer to `POST /api/own-games`. A game that is in none of the lists did not answer in time; the client asks again.
+ * The answer to `POST /api/own-games`. Each game that was asked for is in one of the lists.
  */
 export interface OwnGames {
   /**
@@ -2496,6 +2496,10 @@ export interface OwnGames {
    */
   games: OwnGame[];
   now: UnixMs;
+  /**
+   * Games that did not answer in time, or whose node did not. Nothing is known of them now; the client asks again.
+   */
+  unanswered: GameId[];
   /**
    * Games in which the token holds no seat, or that are gone without a record.
    */

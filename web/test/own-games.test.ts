@@ -21,7 +21,7 @@ const game = (id: string, changes: Partial<OwnGame> = {}): OwnGame => ({
   },
   you: 'w', status: 'active', yourTurn: false, plies: 3, names: { w: 'Ada', b: 'Grace' }, ...changes,
 });
-const answer = (changes: Partial<OwnGames>): OwnGames => ({ now: NOW, games: [], finished: [], unknown: [], ...changes });
+const answer = (changes: Partial<OwnGames>): OwnGames => ({ now: NOW, games: [], finished: [], unknown: [], unanswered: [], ...changes });
 
 const load = async () => {
   vi.resetModules();

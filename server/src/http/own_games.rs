@@ -7,6 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use futures_util::future::join_all;
+use session::GameId;
 use session::protocol::player::{OwnFinishedGame, OwnGame, OwnGames, OwnSeat, OwnSeats};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -14,12 +15,19 @@ use tokio::time::timeout;
 use super::body::{check_json, read_body};
 use super::finished::kept_since;
 use crate::accept::Peer;
+use crate::address::ClientAddress;
 use crate::api_error::ApiError;
+use crate::journal::NodeAddress;
 use crate::registry::{GameMessage, Located};
 use crate::state::AppState;
 
+/// The address of the list at the listener for nodes.
+pub(super) const PATH: &str = "/api/own-games";
+
 /// Time for a game to answer. One whose journal fails does not, and the others are not held up by it.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
+/// Time for another node to answer, which waits for its games as well.
+const NODE_TIME: Duration = Duration::from_secs(3);
 
 /// Result of the search for one game.
 enum Found {
@@ -27,6 +35,8 @@ enum Found {
     Finished(Box<OwnFinishedGame>),
     /// There is no such game, or the token holds no seat of it. Both are answered alike.
     Unknown,
+    /// Another node plays it.
+    There(NodeAddress),
     /// The game, or the store of finished games, does not answer.
     Late,
 }
@@ -46,20 +56,75 @@ pub(super) async fn list(
         let message = "too many requests for games from this address; try again in a minute";
         return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message));
     }
-    let present = join_all(request.seats.iter().map(|seat| find(&app, seat))).await;
-    let mut answer =
-        OwnGames { now: app.clock.now(), games: Vec::new(), finished: Vec::new(), unknown: Vec::new() };
+    let mut present = join_all(request.seats.iter().map(|seat| find(&app, seat))).await;
+    // A question that was passed on is not passed on again.
+    let elsewhere = if peer.passed_on_for.is_none() { by_node(&request.seats, &present) } else { Vec::new() };
+    let answers = join_all(elsewhere.iter().map(|(node, seats)| ask(&app, node, client, seats))).await;
+    let mut answer = OwnGames {
+        now: app.clock.now(),
+        games: Vec::new(),
+        finished: Vec::new(),
+        unknown: Vec::new(),
+        unanswered: Vec::new(),
+    };
+    for (seat, found) in request.seats.iter().zip(&mut present) {
+        if matches!(found, Found::Unknown) {
+            // Records are read one after another: each brings its whole game along.
+            *found = find_record(&app, seat).await;
+        }
+    }
     for (seat, found) in request.seats.iter().zip(present) {
-        // Records are read one after another: each brings its whole game along.
-        let found = if matches!(found, Found::Unknown) { find_record(&app, seat).await } else { found };
         match found {
             Found::Game(game) => answer.games.push(*game),
             Found::Finished(game) => answer.finished.push(*game),
             Found::Unknown => answer.unknown.push(seat.game_id),
-            Found::Late => {}
+            Found::There(node) if elsewhere.iter().any(|(asked, _)| *asked == node) => {}
+            Found::There(_) | Found::Late => answer.unanswered.push(seat.game_id),
         }
     }
+    for of_node in answers {
+        answer.games.extend(of_node.games);
+        answer.finished.extend(of_node.finished);
+        answer.unknown.extend(of_node.unknown);
+        answer.unanswered.extend(of_node.unanswered);
+    }
+    let place = |id: &GameId| request.seats.iter().position(|seat| seat.game_id == *id);
+    answer.games.sort_by_key(|game| place(&game.terms.game_id));
+    answer.finished.sort_by_key(|game| place(&game.game_id));
+    answer.unknown.sort_by_key(place);
+    answer.unanswered.sort_by_key(place);
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response())
+}
+
+/// Returns the seats of games that other nodes play, by their node.
+fn by_node(seats: &[OwnSeat], found: &[Found]) -> Vec<(NodeAddress, Vec<OwnSeat>)> {
+    let mut nodes: Vec<(NodeAddress, Vec<OwnSeat>)> = Vec::new();
+    for (seat, found) in seats.iter().zip(found) {
+        let Found::There(node) = found else { continue };
+        match nodes.iter_mut().find(|(other, _)| other == node) {
+            Some((_, seats)) => seats.push(seat.clone()),
+            None => nodes.push((node.clone(), vec![seat.clone()])),
+        }
+    }
+    nodes
+}
+
+/// Asks another node for the games that it plays. If it says nothing, the games are unanswered.
+async fn ask(app: &AppState, node: &NodeAddress, client: ClientAddress, seats: &[OwnSeat]) -> OwnGames {
+    let asked = async {
+        let body = serde_json::to_vec(&OwnSeats { seats: seats.to_vec() }).ok()?;
+        let answer = app.peers()?.ask(node, client, PATH, body.into(), NODE_TIME).await;
+        let answer = answer.inspect_err(|error| tracing::warn!(%error, %node, "own games not listed"));
+        serde_json::from_slice(&answer.ok()?).ok()
+    };
+    let silence = || OwnGames {
+        now: app.clock.now(),
+        games: Vec::new(),
+        finished: Vec::new(),
+        unknown: Vec::new(),
+        unanswered: seats.iter().map(|seat| seat.game_id).collect(),
+    };
+    asked.await.unwrap_or_else(silence)
 }
 
 /// Finds a game that is there.
@@ -67,8 +132,9 @@ async fn find(app: &AppState, seat: &OwnSeat) -> Found {
     let game = match app.registry.locate_by_own_id(&seat.game_id).await {
         Ok(Located::Here(game)) => game,
         Ok(Located::Nowhere) => return Found::Unknown,
-        // Another node plays it: a page must not take it for gone.
-        Ok(Located::There(_)) | Err(_) => return Found::Late,
+        Ok(Located::There(node)) => return Found::There(node),
+        // A page must not take it for gone.
+        Err(_) => return Found::Late,
     };
     let ask = async {
         let (reply, answer) = oneshot::channel();

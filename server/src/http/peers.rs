@@ -6,9 +6,9 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 
-use super::{games, guard};
+use super::{games, guard, own_games};
 use crate::accept::Peer;
 use crate::api_error::ApiError;
 use crate::peers::Peers;
@@ -21,6 +21,7 @@ pub(crate) fn router(app: AppState, peers: Arc<Peers>) -> Router {
     Router::new()
         .route("/ws", get(socket::player).route_layer(own_sockets))
         .route("/api/games/{id}", get(games::terms))
+        .route(own_games::PATH, post(own_games::list))
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .with_state(app)

@@ -13,33 +13,39 @@ use crate::common::player::play;
 use crate::common::postgres::Database;
 use crate::common::{Player, Setting, Table, http};
 
-struct Node {
-    table: Table,
+pub(super) struct Node {
+    pub(super) table: Table,
     peers: SocketAddr,
     metrics: SocketAddr,
 }
 
-async fn node(name: &str, database: &Database, limits: Limits) -> Node {
+/// A server that other nodes find at a listener which it does not serve.
+pub(super) async fn deaf_node(name: &str, database: &Database, limits: Limits) -> (Table, TcpListener) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
     let identity = NodeIdentity { name: name.parse().unwrap(), address };
     let journal = PostgresJournal::join(&database.location(), "rules", &limits, &identity).await.unwrap();
     let table = Setting { journal: Arc::new(journal), limits, ..Setting::default() }.open().await;
+    (table, listener)
+}
+
+pub(super) async fn node(name: &str, database: &Database, limits: Limits) -> Node {
+    let (table, listener) = deaf_node(name, database, limits).await;
     let peers = table.server.serve_peers(listener, SECRET.parse().unwrap()).unwrap();
     let metrics = table.server.serve_metrics(TcpListener::bind("127.0.0.1:0").await.unwrap()).unwrap();
     Node { table, peers, metrics }
 }
 
-async fn nodes(limits: Limits) -> (Node, Node) {
+pub(super) async fn nodes(limits: Limits) -> (Node, Node) {
     let database = Database::fresh().await;
     (node("a", &database, limits.clone()).await, node("b", &database, limits).await)
 }
 
-fn limits() -> Limits {
+pub(super) fn limits() -> Limits {
     Setting::default().limits
 }
 
-async fn metric(node: &Node, name: &str) -> u64 {
+pub(super) async fn metric(node: &Node, name: &str) -> u64 {
     let text = http::get(node.metrics, "/metrics").await.body;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("{name} in {text}")).parse().unwrap()

@@ -52,7 +52,7 @@ impl OwnSeats {
     }
 }
 
-/// The answer to `POST /api/own-games`. A game that is in none of the lists did not answer in time; the client asks again.
+/// The answer to `POST /api/own-games`. Each game that was asked for is in one of the lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OwnGames {
     /// The server's time, from which clients count down the clocks.
@@ -63,6 +63,8 @@ pub struct OwnGames {
     pub finished: Vec<OwnFinishedGame>,
     /// Games in which the token holds no seat, or that are gone without a record.
     pub unknown: Vec<GameId>,
+    /// Games that did not answer in time, or whose node did not. Nothing is known of them now; the client asks again.
+    pub unanswered: Vec<GameId>,
 }
 
 /// A finished game of which the record alone is left.
