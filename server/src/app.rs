@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use session::protocol::player::CloseReason;
 use session::{Catalogue, UnixMs};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -14,6 +15,7 @@ use crate::accept::Acceptor;
 use crate::address::AddressCounts;
 use crate::admission::Admission;
 use crate::clock::Clock;
+use crate::dialer::{Dialer, TcpDialer};
 use crate::guest::{GuestRules, GuestRulesets};
 use crate::http;
 use crate::journal::{Journal, JournalError, WatchedJournal};
@@ -32,7 +34,7 @@ use crate::state::{AppState, StateParts};
 /// Tasks that live as long as the server does.
 const STANDING_TASKS: usize = 5;
 /// Those of a node beside them.
-const NODE_TASKS: usize = 2;
+const NODE_TASKS: usize = 3;
 
 /// Time between two looks for games that no node plays.
 const ADOPT_INTERVAL: Duration = Duration::from_secs(10);
@@ -206,6 +208,7 @@ impl Server {
             let registry = state.registry.clone();
             tasks.spawn(async move { registry.watch_lost().await });
             tasks.spawn(adopt_orphans(state.clone()));
+            tasks.spawn(watch_lobby(state.clone()));
         }
         tracing::info!(%address, "listening");
         Ok(Server { state, journal, address, tasks, standing, inner: CancellationToken::new() })
@@ -244,8 +247,21 @@ impl Server {
     /// # Errors
     /// Returns an error if the listener cannot be used.
     pub fn serve_peers(&self, listener: impl Listener, secret: NodeSecret) -> io::Result<SocketAddr> {
+        self.serve_peers_by(Arc::new(TcpDialer), listener, secret)
+    }
+
+    /// Does as [`Server::serve_peers`], with other connections to nodes than the operating system's.
+    ///
+    /// # Errors
+    /// Returns an error if the listener cannot be used.
+    pub fn serve_peers_by(
+        &self,
+        dialer: Arc<dyn Dialer>,
+        listener: impl Listener,
+        secret: NodeSecret,
+    ) -> io::Result<SocketAddr> {
         let address = listener.local_addr()?;
-        let peers = Arc::new(Peers::new(secret));
+        let peers = Arc::new(Peers::new(secret, dialer));
         self.state.set_peers(Arc::clone(&peers));
         let limits = &self.state.limits;
         let acceptor = Acceptor {
@@ -302,6 +318,7 @@ impl Server {
         let ended = async {
             // A node gives its games up before their sockets end: their players come back at once, and another node has to have the game by then.
             self.state.registry.close().await;
+            self.state.registry.let_go_of_lobby().await;
             self.state.shutdown.cancel();
             self.state.sockets.wait().await;
             self.tasks.wait().await;
@@ -342,13 +359,27 @@ async fn clean_up(state: AppState) {
     }
 }
 
-/// Claims games that no node plays, until shutdown.
+/// Claims games that no node plays, and notes for the others which rooms are here, until shutdown.
 async fn adopt_orphans(state: AppState) {
     loop {
         tokio::select! {
             biased;
             () = state.stopping.cancelled() => return,
-            () = tokio::time::sleep(ADOPT_INTERVAL) => state.registry.adopt_orphans().await,
+            () = tokio::time::sleep(ADOPT_INTERVAL) => {
+                state.registry.adopt_orphans().await;
+                state.registry.announce_rooms().await;
+            }
+        }
+    }
+}
+
+/// Sends the clients of the lobby away when it is at another node, until shutdown.
+async fn watch_lobby(state: AppState) {
+    while !state.stopping.is_cancelled() {
+        state.registry.lobby_lost().await;
+        if !state.stopping.is_cancelled() {
+            tracing::warn!("lobby left: another node has it");
+            state.lobby.close(CloseReason::RESTART);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Handovers: what a page seals for another device of its player, kept in memory for some minutes and given out once.
+//! Handovers: what a page seals for another device of its player, kept for some minutes and given out once: in memory, or where several nodes are in their
+//! database.
 //!
 //! The server does not know the key, which is in a link that only the player's devices see, so it keeps bytes that it cannot read.
 

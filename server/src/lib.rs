@@ -14,6 +14,7 @@ mod app;
 pub mod clock;
 pub mod config;
 pub mod descriptors;
+pub mod dialer;
 pub mod guest;
 mod handover;
 mod hex;

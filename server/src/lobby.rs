@@ -9,7 +9,7 @@ use session::domain::{PersonName, SideChoice};
 use session::protocol::lobby::{
     SeekView, fit, gone_frame, seek_frame, seeks_frame, waiting_frame, withdrawn_frame,
 };
-use session::protocol::player::CreateGame;
+use session::protocol::player::{CloseReason, CreateGame};
 use session::{ConnId, Frame, UnixMs};
 
 use crate::outbox::{Outbox, Unreachable};
@@ -204,6 +204,15 @@ impl Lobby {
             table.send_to_all(&seek_frame(seek.view()));
             let at = table.seeks.partition_point(|other| other.number < seek.number);
             table.seeks.insert(at, seek);
+        }
+    }
+
+    /// Sends all clients away, and forgets their seeks.
+    pub(crate) fn close(&self, reason: CloseReason) {
+        let mut table = self.table();
+        table.seeks.clear();
+        for member in table.members.drain(..) {
+            member.outbox.close(reason);
         }
     }
 

@@ -21,13 +21,14 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use subtle::ConstantTimeEq as _;
-use tokio::io::{AsyncWriteExt as _, BufReader, copy_buf, split};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, copy_buf, split};
 use tokio::time::error::Elapsed;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 use tokio_util::sync::CancellationToken;
 
 use crate::address::ClientAddress;
+use crate::dialer::Dialer;
 use crate::journal::NodeAddress;
 
 const SECRET: HeaderName = HeaderName::from_static("tabula-node-secret");
@@ -50,6 +51,9 @@ const OF_CONNECTION: [HeaderName; 3] = [header::CONNECTION, header::TRANSFER_ENC
 
 /// Time for another node to answer a request. Its players wait no longer than for one that is gone.
 const ANSWER_TIME: Duration = Duration::from_secs(5);
+
+/// The address of sockets of rooms, which are passed on from the message on that names the room.
+pub(crate) const ROOM_PATH: &str = "/room";
 
 /// The longest answer to a question of this node itself, in bytes.
 const ANSWER_BYTES: usize = 256 * 1024;
@@ -114,6 +118,7 @@ pub(crate) enum PassOnError {
 #[derive(Debug)]
 pub(crate) struct Peers {
     secret: NodeSecret,
+    dialer: Arc<dyn Dialer>,
     sockets: Gauge,
     requests: Family<[(&'static str, &'static str); 1], Counter>,
 }
@@ -145,12 +150,12 @@ impl Drop for SocketCount {
 
 impl Peers {
     /// The way to nodes that share a secret.
-    pub(crate) fn new(secret: NodeSecret) -> Peers {
+    pub(crate) fn new(secret: NodeSecret, dialer: Arc<dyn Dialer>) -> Peers {
         let requests = Family::default();
         for result in ["answered", "failed"] {
             drop(requests.get_or_create(&[("result", result)]));
         }
-        Peers { secret, sockets: Gauge::default(), requests }
+        Peers { secret, dialer, sockets: Gauge::default(), requests }
     }
 
     pub(crate) fn secret(&self) -> &NodeSecret {
@@ -232,9 +237,7 @@ impl Peers {
         client: ClientAddress,
         mut request: Request<Body>,
     ) -> Result<Response<Incoming>, PassOnError> {
-        let stream = TcpStream::connect(to.authority()).await?;
-        // A move is a small packet that must not wait for the acknowledgement of the packet before.
-        stream.set_nodelay(true)?;
+        let stream = self.dialer.dial(to).await?;
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
         // It ends with the answer, or when the connection becomes a socket.
         tokio::spawn(connection.with_upgrades());
@@ -270,6 +273,69 @@ impl Peers {
     }
 }
 
+impl Peers {
+    /// Opens a socket at another node for the rest of a room's socket, which was sent so many messages.
+    ///
+    /// # Errors
+    /// See [`PassOnError`].
+    pub(crate) async fn open_room(
+        &self,
+        to: &NodeAddress,
+        client: ClientAddress,
+        sent: u64,
+    ) -> Result<NodeSocket, PassOnError> {
+        let request = Request::builder()
+            .uri(format!("{ROOM_PATH}?sent={sent}"))
+            .header(header::HOST, to.authority())
+            .header(header::CONNECTION, "upgrade")
+            .header(header::UPGRADE, "websocket")
+            .header(header::SEC_WEBSOCKET_VERSION, "13")
+            .header(header::SEC_WEBSOCKET_KEY, generate_key())
+            .body(Body::empty())?;
+        let opened = async {
+            let mut answer = self.send(to, client, request).await?;
+            if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
+                return Err(PassOnError::Refused(answer.status()));
+            }
+            Ok(hyper::upgrade::on(&mut answer).await?)
+        };
+        let connection = self.counted(timeout(ANSWER_TIME, opened).await)?;
+        Ok(NodeSocket { connection, count: SocketCount::new(&self.sockets) })
+    }
+}
+
+/// A socket at another node, for a client whose socket is open here.
+#[derive(Debug)]
+pub(crate) struct NodeSocket {
+    connection: Upgraded,
+    count: SocketCount,
+}
+
+impl NodeSocket {
+    /// Sends what the client has sent, then carries bytes as [`PassedOnSocket::carry`] does.
+    pub(crate) async fn carry(
+        self,
+        client: impl AsyncRead + AsyncWrite,
+        unread: &[u8],
+        buffer: usize,
+        close_time: Duration,
+        shutdown: CancellationToken,
+    ) {
+        let mut node = TokioIo::new(self.connection);
+        let carried = async {
+            if node.write_all(unread).await.is_ok() {
+                exchange(client, node, buffer, close_time).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = shutdown.cancelled() => {}
+            () = carried => {}
+        }
+        drop(self.count);
+    }
+}
+
 /// Returns an answer of another node as this server's.
 pub(crate) fn plain(answer: Response<Incoming>) -> axum::response::Response {
     let mut answer = answer.map(Body::new);
@@ -293,15 +359,20 @@ impl PassedOnSocket {
         tokio::select! {
             biased;
             () = shutdown.cancelled() => {}
-            () = exchange(client, node, buffer, close_time) => {}
+            () = exchange(TokioIo::new(client), TokioIo::new(node), buffer, close_time) => {}
         }
         drop(self.count);
     }
 }
 
-async fn exchange(client: Upgraded, node: Upgraded, buffer: usize, close_time: Duration) {
-    let (from_client, mut to_client) = split(TokioIo::new(client));
-    let (from_node, mut to_node) = split(TokioIo::new(node));
+async fn exchange(
+    client: impl AsyncRead + AsyncWrite,
+    node: impl AsyncRead + AsyncWrite,
+    buffer: usize,
+    close_time: Duration,
+) {
+    let (from_client, mut to_client) = split(client);
+    let (from_node, mut to_node) = split(node);
     let (mut from_client, mut from_node) =
         (BufReader::with_capacity(buffer, from_client), BufReader::with_capacity(buffer, from_node));
     let up = async {

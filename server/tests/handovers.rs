@@ -12,11 +12,11 @@ use serde_json::json;
 use tabula::limits::Limits;
 
 async fn keep(address: SocketAddr, code: &str) -> Answer {
-    post(address, "/api/handovers?game=cccccccc", &json!({"code": code, "sealed": "c2VhbGVk"})).await
+    post(address, "/api/handovers", &json!({"code": code, "sealed": "c2VhbGVk"})).await
 }
 
 async fn take(address: SocketAddr, code: &str) -> Answer {
-    post(address, "/api/handovers/take?game=cccccccc", &json!({"code": code})).await
+    post(address, "/api/handovers/take", &json!({"code": code})).await
 }
 
 fn code(letter: &str) -> String {

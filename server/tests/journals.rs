@@ -206,8 +206,8 @@ async fn finished_games_are_found_listed_and_removed_alike() {
 
 /// The columns of the tables that both databases have.
 const SHARED_TABLES: [&str; 2] = ["finished_game", "input"];
-/// Tables of one of the two: SQLite's knows which games of `journal.ack` were removed, PostgreSQL's which server has the journal.
-const OWN_TABLES: [&[&str]; 2] = [&["forgotten"], &["game", "node"]];
+/// Tables of one of the two: SQLite's knows which games of `journal.ack` were removed, PostgreSQL's which server has the journal, and what nodes share.
+const OWN_TABLES: [&[&str]; 2] = [&["forgotten"], &["game", "handover", "memory_holder", "node"]];
 
 #[tokio::test]
 async fn both_databases_hold_the_same_tables_columns_and_rows() {

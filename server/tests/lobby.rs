@@ -18,13 +18,13 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// A client of the lobby.
-struct Seeker {
+pub(crate) struct Seeker {
     socket: WebSocketStream<TcpStream>,
 }
 
 impl Seeker {
     /// Enters, and returns the seeks that are there.
-    async fn enter(address: SocketAddr) -> (Seeker, Value) {
+    pub(crate) async fn enter(address: SocketAddr) -> (Seeker, Value) {
         let mut seeker = Seeker::connect(address).await;
         let seeks = seeker.expect("seeks").await["seeks"].clone();
         (seeker, seeks)
@@ -36,11 +36,11 @@ impl Seeker {
         Seeker { socket }
     }
 
-    async fn send(&mut self, message: Value) {
+    pub(crate) async fn send(&mut self, message: Value) {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    async fn next(&mut self) -> Value {
+    pub(crate) async fn next(&mut self) -> Value {
         loop {
             match timeout(PATIENCE, self.socket.next()).await.expect("nothing came") {
                 Some(Ok(Message::Text(text))) => {
@@ -58,14 +58,14 @@ impl Seeker {
         }
     }
 
-    async fn expect(&mut self, kind: &str) -> Value {
+    pub(crate) async fn expect(&mut self, kind: &str) -> Value {
         let frame = self.next().await;
         assert_eq!(frame["type"], kind, "{frame}");
         frame
     }
 
     /// Skips what others do, up to a message of this type.
-    async fn wait_for(&mut self, kind: &str) -> Value {
+    pub(crate) async fn wait_for(&mut self, kind: &str) -> Value {
         loop {
             let frame = self.next().await;
             if frame["type"] == kind {
@@ -76,14 +76,14 @@ impl Seeker {
         }
     }
 
-    async fn seek(&mut self, game: Value) -> u64 {
+    pub(crate) async fn seek(&mut self, game: Value) -> u64 {
         self.send(json!({"type": "seek", "game": game})).await;
         self.wait_for("waiting").await["seek"].as_u64().unwrap()
     }
 }
 
 /// Takes the seat of a pair.
-async fn play(address: SocketAddr, paired: &Value) -> (Player, Value) {
+pub(crate) async fn play(address: SocketAddr, paired: &Value) -> (Player, Value) {
     let mut player = Player::connect(address, paired["gameId"].as_str().unwrap()).await;
     let joined = player.hello(json!({"token": paired["token"]})).await;
     (player, joined)

@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use super::{games, guard, own_games};
 use crate::accept::Peer;
 use crate::api_error::ApiError;
-use crate::peers::Peers;
+use crate::peers::{Peers, ROOM_PATH};
 use crate::socket;
 use crate::state::AppState;
 
@@ -19,7 +19,10 @@ use crate::state::AppState;
 pub(crate) fn router(app: AppState, peers: Arc<Peers>) -> Router {
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     Router::new()
-        .route("/ws", get(socket::player).route_layer(own_sockets))
+        .route("/ws", get(socket::player).route_layer(own_sockets.clone()))
+        .route("/lobby", get(socket::lobby).route_layer(own_sockets))
+        // Its origin has been judged where it came from.
+        .route(ROOM_PATH, get(socket::passed_on_room))
         .route("/api/games/{id}", get(games::terms))
         .route(own_games::PATH, post(own_games::list))
         .fallback(|| async { ApiError::not_found() })

@@ -20,6 +20,7 @@ mod preserve;
 mod records;
 mod repair;
 mod salvage;
+mod shared_memory;
 mod sqlite;
 mod sqlite_archive;
 mod wal;
@@ -47,6 +48,7 @@ pub use postgres::{
     remove_record_postgres, repair_postgres,
 };
 pub use repair::{Loss, Repair, Report, check, export, import, remove_record, repair};
+pub use shared_memory::{Holder, InMemory, SharedMemory};
 pub use sqlite::{OnLoss, SqliteJournal};
 pub(crate) use watched::WatchedJournal;
 

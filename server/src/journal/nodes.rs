@@ -7,10 +7,10 @@ use futures_util::future::BoxFuture;
 use session::{Entry, GameId, Recorded};
 use tokio::sync::mpsc;
 
-use super::JournalError;
+use super::{JournalError, SharedMemory};
 
 /// The nodes that share a journal, as one of them sees them.
-pub trait Nodes: fmt::Debug + Send + Sync + 'static {
+pub trait Nodes: SharedMemory {
     /// Finds the place of a game, by either of its ids.
     fn find(&self, id: &GameId) -> BoxFuture<'static, Result<Location, JournalError>>;
 

@@ -1,7 +1,7 @@
 //! Everything that the games of a server share.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -166,13 +166,17 @@ impl GameContext {
     }
 
     /// Reserves a code that no room has. There are never more codes than games.
-    pub(super) fn reserve_code(&self, id: GameId) -> Result<RoomCode, NoRandomness> {
+    pub(super) async fn reserve_code(&self, id: GameId) -> Result<RoomCode, NoRandomness> {
         for _ in 0..ID_ATTEMPTS {
             let code = random::room_code(&*self.random)?;
-            if let Entry::Vacant(free) = self.codes().entry(code) {
-                free.insert(id);
+            match self.codes().entry(code) {
+                Entry::Vacant(free) => free.insert(id),
+                Entry::Occupied(_) => continue,
+            };
+            if self.announce_room(code).await {
                 return Ok(code);
             }
+            self.codes().remove(&code);
         }
         Err(NoRandomness)
     }
@@ -190,6 +194,7 @@ impl GameContext {
     /// Frees the code of a room that is gone.
     pub(super) fn release_code(&self, code: RoomCode) {
         self.codes().remove(&code);
+        self.withdraw_room(code);
     }
 
     /// Makes a game that cannot go on unreachable. Its journal and its id stay.
@@ -221,6 +226,11 @@ impl GameContext {
     pub(super) fn find_room(&self, code: RoomCode) -> Option<GameHandle> {
         let id = self.codes().get(&code).copied()?;
         self.find(&id)
+    }
+
+    /// Returns the codes of all rooms.
+    pub(super) fn room_codes(&self) -> HashSet<RoomCode> {
+        self.codes().keys().copied().collect()
     }
 
     /// Counts one game more or less that is being played.

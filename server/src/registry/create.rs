@@ -245,7 +245,7 @@ impl Registry {
         let start = DrawnStart { seed: random::seed(&*context.random)?, feen: None };
         let deal = DrawnDeal { seed: DealSeed(random::deal_seed(&*context.random)?), feen: None };
         let (id, _) = self.reserve_ids().await?;
-        let code = context.reserve_code(id).inspect_err(|_| context.release_id(&id))?;
+        let code = context.reserve_code(id).await.inspect_err(|_| context.release_id(&id))?;
         // An empty room waits for its creator as long as a game waits for an absent player.
         let waiting_lifetime = context.limits.waiting_lifetime.or(context.limits.grace);
         let creation = Creation {

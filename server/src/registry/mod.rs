@@ -5,6 +5,7 @@ mod create;
 mod game;
 mod guest;
 mod handle;
+mod in_memory;
 mod machines;
 mod shared;
 mod sockets;
@@ -13,7 +14,7 @@ mod waiting;
 use std::sync::Arc;
 
 use session::domain::PushEndpoint;
-use session::{Catalogue, GameId, RoomCode, SeatId, Session};
+use session::{Catalogue, GameId, SeatId, Session};
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 
@@ -25,6 +26,7 @@ use game::{GameTask, RestoreError};
 pub(crate) use context::GameContext;
 pub(crate) use create::{CreateError, PairedGame};
 pub(crate) use handle::{GameHandle, GameMessage};
+pub(crate) use in_memory::Place;
 pub(crate) use machines::MachineGame;
 pub(crate) use shared::{LocateError, Located};
 
@@ -109,13 +111,6 @@ impl Registry {
     #[must_use]
     pub(crate) fn find_watched(&self, id: &GameId) -> Option<GameHandle> {
         self.context.find_watched(id)
-    }
-
-    /// Returns the handle to the game of a room.
-    #[must_use]
-    pub(crate) fn find_room(&self, code: &str) -> Option<GameHandle> {
-        let code: RoomCode = code.parse().ok()?;
-        self.context.find_room(code)
     }
 
     /// Tells a game that a push subscription of a seat is gone. A game that is gone has none.

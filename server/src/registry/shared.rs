@@ -10,6 +10,7 @@ use session::GameId;
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::game::{self, RestoreError};
+use super::in_memory::LobbyPlace;
 use super::{GameHandle, GameMessage, Registry};
 use crate::journal::{JournalError, Location, NodeAddress, Nodes};
 use crate::log_name::LogName;
@@ -48,6 +49,8 @@ pub(crate) enum LocateError {
 #[derive(Debug)]
 pub(super) struct SharedGames {
     pub(super) nodes: Arc<dyn Nodes>,
+    /// The place of the lobby.
+    pub(super) lobby: LobbyPlace,
     /// Turns to load a game, so that it is loaded once if several ask for it at the same time.
     turns: [Mutex<()>; TURNS],
     claims: Counter,
@@ -58,6 +61,7 @@ impl SharedGames {
     pub(super) fn new(nodes: Arc<dyn Nodes>) -> SharedGames {
         SharedGames {
             nodes,
+            lobby: LobbyPlace::default(),
             turns: std::array::from_fn(|_| Mutex::default()),
             claims: Counter::default(),
             fences: Counter::default(),

@@ -4,8 +4,8 @@ use session::protocol::player::CloseReason;
 use session::{ConnId, Frame};
 use tokio::time::{Instant, sleep_until};
 
-use super::end::SocketEnd;
-use super::wire::{Incoming, Wire};
+use super::end::{PassOn, SocketEnd};
+use super::wire::{Incoming, RawSocket, Wire};
 use crate::address::{AddressPermit, ClientAddress};
 use crate::outbox::{OutboxReceiver, Outgoing, Unreachable};
 use crate::registry::{GameHandle, GameMessage};
@@ -91,7 +91,38 @@ impl ClientSocket {
             // A game that is gone needs no notice of a socket.
             let _ = game.send(GameMessage::Closed { conn: self.conn }).await;
         }
-        end.finish(self.wire, self.conn).await;
+        match end {
+            SocketEnd::PassOn(rest) => self.pass_on(rest).await,
+            end => end.finish(self.wire, self.conn).await,
+        }
+    }
+
+    /// Lets another node go on with the socket, and carries bytes both ways.
+    async fn pass_on(self, rest: PassOn) {
+        let opened = match self.state.peers() {
+            Some(peers) => peers.open_room(&rest.node, self.client, rest.sent).await.map_err(|error| {
+                tracing::warn!(%error, node = %rest.node, "room's socket not passed on");
+            }),
+            None => Err(()),
+        };
+        let Ok(node) = opened else { return SocketEnd::PassOn(rest).finish(self.wire, self.conn).await };
+        let RawSocket { connection, unread, peer } = self.wire.into_raw().await;
+        let (limits, shutdown) = (&self.state.limits, self.state.shutdown.clone());
+        if let Some(unread) = unread {
+            node.carry(connection, &unread, limits.read_buffer_bytes, limits.close_timeout.0, shutdown).await;
+        }
+        // Until then the connection stays counted.
+        drop(peer);
+    }
+
+    /// Keeps what the client sends from the message on that is in hand: another node may have to answer it.
+    pub(super) fn keep_unread(&mut self, most: usize) {
+        self.wire.keep_unread(most);
+    }
+
+    /// Keeps it no longer: the socket stays here.
+    pub(super) fn keep_nothing(&mut self) {
+        self.wire.keep_nothing();
     }
 
     /// Sends an error, then closes the socket.

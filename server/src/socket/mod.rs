@@ -25,7 +25,7 @@ use crate::admission::{Admission, SocketPermit};
 use crate::api_error::ApiError;
 use crate::journal::NodeAddress;
 use crate::limits::Limits;
-use crate::registry::{LocateError, Located};
+use crate::registry::{LocateError, Located, Place};
 use crate::state::AppState;
 use crate::websocket::Opening;
 use client::ClientSocket;
@@ -39,6 +39,13 @@ use room::RoomSocket;
 #[derive(Debug, Deserialize)]
 pub(crate) struct PlayerQuery {
     game: Option<String>,
+}
+
+/// Query of a room's socket that another node passes on.
+#[derive(Debug, Deserialize)]
+pub(crate) struct RoomQuery {
+    /// Messages that the socket was sent there.
+    sent: u64,
 }
 
 /// Query of an engine's socket.
@@ -61,8 +68,8 @@ pub(crate) async fn player(
 ) -> Response {
     if is_for_rooms(request.uri()) {
         let bytes = state.limits.room_message_bytes;
-        return upgrade(state, request, Admission::admit_socket, bytes, |socket| async move {
-            let protocol = RoomSocket::new(&socket);
+        return upgrade(state, request, Admission::admit_socket, bytes, |mut socket| async move {
+            let protocol = RoomSocket::new(&mut socket);
             socket.run(protocol).await;
         });
     }
@@ -170,10 +177,63 @@ pub(crate) async fn engine(
     })
 }
 
-/// Opens a socket in the lobby.
+/// Opens the socket of a room that another node passes on, from the message on that leads here.
+pub(crate) async fn passed_on_room(
+    State(state): State<AppState>,
+    Query(query): Query<RoomQuery>,
+    request: Request,
+) -> Response {
+    let bytes = state.limits.room_message_bytes;
+    upgrade(state, request, Admission::admit_socket, bytes, move |mut socket| async move {
+        let protocol = RoomSocket::passed_on(&mut socket, query.sent);
+        socket.run(protocol).await;
+    })
+}
+
+/// Returns the reason why a socket of the lobby is closed, if it cannot be here.
+///
+/// # Errors
+/// Returns the node that has the lobby, if that is another.
+async fn find_lobby(state: &AppState, request: &Parts) -> Result<Option<CloseReason>, NodeAddress> {
+    let is_passed_on = request.extensions.get::<Peer>().is_none_or(|peer| peer.passed_on_for.is_some());
+    match state.registry.locate_lobby().await {
+        Ok(Place::Here) => Ok(None),
+        Ok(Place::There(_)) if is_passed_on => Ok(Some(CloseReason::RESTART)),
+        Ok(Place::There(node)) => Err(node),
+        Err(LocateError::Draining) => Ok(Some(CloseReason::RESTART)),
+        Err(error) => {
+            tracing::warn!(%error, "lobby not located");
+            Ok(Some(CloseReason::INTERNAL))
+        }
+    }
+}
+
+/// Opens a socket in the lobby, at whichever node that is.
 pub(crate) async fn lobby(State(state): State<AppState>, request: Request) -> Response {
     let bytes = state.limits.message_bytes;
-    upgrade(state, request, Admission::admit_socket, bytes, |mut socket| async move {
+    let (mut request, body) = request.into_parts();
+    let mut refused = None;
+    if state.registry.is_shared() && request.headers.contains_key(header::UPGRADE) {
+        // The second time if the node that had it has just stopped.
+        for _ in 0..2 {
+            match find_lobby(&state, &request).await {
+                Ok(reason) => {
+                    refused = reason;
+                    break;
+                }
+                Err(node) => match pass_on(&state, &node, &mut request).await {
+                    Ok(response) => return response,
+                    Err(reason) => refused = Some(reason),
+                },
+            }
+            state.registry.forget_lobby().await;
+        }
+    }
+    let request = Request::from_parts(request, body);
+    upgrade(state, request, Admission::admit_socket, bytes, move |mut socket| async move {
+        if let Some(reason) = refused {
+            return socket.finish(reason).await;
+        }
         match LobbySocket::open(&mut socket) {
             Ok(protocol) => socket.run(protocol).await,
             Err(reason) => socket.finish(reason).await,

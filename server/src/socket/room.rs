@@ -13,12 +13,12 @@ use session::{CreationError, HouseRulesError};
 use tokio::sync::oneshot;
 
 use super::client::{ClientSocket, SocketProtocol};
-use super::end::SocketEnd;
+use super::end::{PassOn, SocketEnd};
 use super::wire::Incoming;
 use crate::outbox::Outbox;
 use crate::rate::{self, Bucket};
 use crate::refusals::Bound;
-use crate::registry::{CreateError, GameHandle, GameMessage};
+use crate::registry::{CreateError, GameHandle, GameMessage, Located};
 
 /// The room protocol at one socket.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub(super) struct RoomSocket {
     sent: u64,
     /// The game is about to close the socket: no more messages are read.
     is_ending: bool,
+    /// Another node has passed it on: it is not passed on again.
+    is_passed_on: bool,
 }
 
 /// The reason why a socket gets no seat.
@@ -47,11 +49,28 @@ impl From<ErrorCode> for EntryError {
 
 impl RoomSocket {
     /// The protocol at a socket that has just been opened.
-    pub(super) fn new(socket: &ClientSocket) -> Self {
+    pub(super) fn new(socket: &mut ClientSocket) -> Self {
         tracing::debug!(socket = %socket.conn.0, "room socket open");
+        if socket.state.registry.is_shared() {
+            let limits = &socket.state.limits;
+            socket.keep_unread(limits.read_buffer_bytes + 2 * limits.room_message_bytes);
+        }
         let limits = &socket.state.limits;
         let bucket = rate::bucket(limits.room_message_rate, limits.room_message_burst, &socket.state.clock);
-        RoomSocket { bucket, decoder: MessageDecoder::default(), sent: 0, is_ending: false }
+        RoomSocket {
+            bucket,
+            decoder: MessageDecoder::default(),
+            sent: 0,
+            is_ending: false,
+            is_passed_on: false,
+        }
+    }
+
+    /// The protocol at a socket that another node has passed on, after it was sent so many messages there.
+    pub(super) fn passed_on(socket: &mut ClientSocket, sent: u64) -> Self {
+        let fresh = RoomSocket::new(socket);
+        socket.keep_nothing();
+        RoomSocket { sent, is_passed_on: true, ..fresh }
     }
 
     async fn answer(&mut self, socket: &mut ClientSocket, message: ClientMessage) -> Result<(), SocketEnd> {
@@ -112,7 +131,17 @@ impl RoomSocket {
         if !socket.state.admission.check_join_rate(socket.client) {
             return Err(ErrorCode::RateLimit.into());
         }
-        let game = socket.state.registry.find_room(code).ok_or(ErrorCode::RoomNotFound)?;
+        let game = match socket.state.registry.locate_room(code).await {
+            Ok(Located::Here(game)) => game,
+            Ok(Located::There(node)) if !self.is_passed_on => {
+                return Err(EntryError::End(SocketEnd::PassOn(PassOn { node, sent: self.sent })));
+            }
+            Ok(Located::There(_) | Located::Nowhere) => return Err(ErrorCode::RoomNotFound.into()),
+            Err(error) => {
+                tracing::warn!(%error, "room not located");
+                return Err(EntryError::End(SocketEnd::Close(CloseReason::INTERNAL)));
+            }
+        };
         self.enter(socket, game, Entrance { claim, ack, sent: self.sent }).await
     }
 
@@ -131,6 +160,7 @@ impl RoomSocket {
         replied.await.map_err(|_| ErrorCode::RoomNotFound)?.map_err(EntryError::Refused)?;
         socket.outbox = Some(receiver);
         socket.game = Some(game);
+        socket.keep_nothing();
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use session::Frame;
 
-pub(crate) use crate::websocket::{Incoming, WriteError};
+pub(crate) use crate::websocket::{Incoming, RawSocket, WriteError};
 use crate::websocket::{IntoMessage, Message, WebSocket};
 
 /// One client's socket.

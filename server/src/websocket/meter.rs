@@ -30,6 +30,11 @@ impl<S> Meter<S> {
         self.left == 0
     }
 
+    /// Returns the stream for good.
+    pub(super) fn into_stream(self) -> S {
+        self.stream
+    }
+
     /// Returns the stream itself, without a limit.
     pub(super) fn unmetered(&mut self) -> &mut S {
         &mut self.stream

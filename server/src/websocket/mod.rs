@@ -4,11 +4,12 @@
 
 mod meter;
 mod opening;
+mod unread;
 
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
@@ -25,6 +26,7 @@ use crate::accept::Peer;
 use crate::limits::Limits;
 use meter::Meter;
 pub use opening::{NoUpgrade, Opening};
+use unread::Unread;
 
 /// Bytes that are read and thrown away after a close, so that the close frame is not lost with them.
 const DISCARD_BYTES: usize = 256 * 1024;
@@ -57,14 +59,33 @@ pub enum Incoming {
 /// One client's WebSocket, which sends messages of the type `M`.
 #[derive(Debug)]
 pub struct WebSocket<M> {
-    stream: WebSocketStream<Meter<TokioIo<Upgraded>>>,
+    stream: WebSocketStream<Meter<Unread<TokioIo<Upgraded>>>>,
+    /// The message or control frame that was received last, until the next is waited for: then it has been answered.
+    in_hand: Option<InHand>,
     write_timeout: Duration,
     close_timeout: Duration,
     /// A protocol error has been read: nothing after it can be decoded.
     is_undecodable: bool,
     /// Keeps the connection counted.
-    _peer: Peer,
+    peer: Peer,
     messages: PhantomData<fn(M)>,
+}
+
+/// Kind of the frame that a client has sent last.
+#[derive(Debug, Clone, Copy)]
+enum InHand {
+    Message,
+    Control,
+}
+
+/// The connection of a WebSocket that goes on elsewhere.
+#[derive(Debug)]
+pub(crate) struct RawSocket {
+    pub(crate) connection: TokioIo<Upgraded>,
+    /// Frames of the client from the message on that was received last, which was not answered; `None` if they are too many.
+    pub(crate) unread: Option<BytesMut>,
+    /// Keeps the connection counted.
+    pub(crate) peer: Peer,
 }
 
 /// The reason why a message was not written.
@@ -86,26 +107,56 @@ impl<M: IntoMessage> WebSocket<M> {
             .max_message_size(Some(limits.message_bytes))
             .max_frame_size(Some(limits.message_bytes));
         let most = limits.read_buffer_bytes + WIRE_BYTES_PER_BYTE.saturating_mul(limits.message_bytes);
-        let metered = Meter::new(TokioIo::new(upgraded), most);
+        let metered = Meter::new(Unread::new(TokioIo::new(upgraded)), most);
         let stream = WebSocketStream::from_raw_socket(metered, Role::Server, Some(config)).await;
         let (write_timeout, close_timeout) = (limits.write_timeout.0, limits.close_timeout.0);
         WebSocket {
             stream,
+            in_hand: None,
             write_timeout,
             close_timeout,
             is_undecodable: false,
-            _peer: peer,
+            peer,
             messages: PhantomData,
         }
     }
 
     /// Waits for the next message or event. Safe to drop before it ends.
     pub async fn receive(&mut self) -> Incoming {
+        match self.in_hand.take() {
+            Some(InHand::Message) => self.unread().forget_message(),
+            Some(InHand::Control) => self.unread().forget_control(),
+            None => {}
+        }
         let next = self.stream.next().await;
-        if let Some(Ok(_)) = next {
+        if let Some(Ok(message)) = &next {
+            let is_control = matches!(message, Message::Ping(_) | Message::Pong(_));
+            self.in_hand = Some(if is_control { InHand::Control } else { InHand::Message });
             self.stream.get_mut().restart();
         }
         self.classify(next)
+    }
+
+    fn unread(&mut self) -> &mut Unread<TokioIo<Upgraded>> {
+        self.stream.get_mut().unmetered()
+    }
+
+    /// Keeps the frames of the message that is in hand, and of those after it, up to so many bytes: [`WebSocket::into_raw`] returns them.
+    pub(crate) fn keep_unread(&mut self, most: usize) {
+        self.unread().keep(most);
+    }
+
+    /// Keeps them no longer.
+    pub(crate) fn keep_nothing(&mut self) {
+        self.unread().keep_nothing();
+    }
+
+    /// Takes the socket apart, so that another server answers the message that is in hand.
+    pub(crate) async fn into_raw(mut self) -> RawSocket {
+        // An answer to a ping may wait.
+        let _ = timeout(self.write_timeout, self.stream.flush()).await;
+        let (connection, unread) = self.stream.into_inner().into_stream().into_parts();
+        RawSocket { connection, unread, peer: self.peer }
     }
 
     fn classify(&mut self, next: Option<Result<Message, Error>>) -> Incoming {
@@ -181,7 +232,7 @@ impl<M: IntoMessage> WebSocket<M> {
     /// Throws away what the client still sends. Closing a connection with unread bytes resets it, and the reset would
     /// overtake the close frame.
     async fn discard(&mut self) {
-        let raw = self.stream.get_mut().unmetered();
+        let raw = self.unread().stream_mut();
         let mut rest = [0; 1024];
         let mut discarded = 0;
         if raw.shutdown().await.is_err() {

@@ -71,15 +71,15 @@ export function adopt({ name, seats: handed }: Handed): number {
   return fresh.length;
 }
 
-/** Asks for a place by the first signs of its code: a proxy before several nodes sends both requests to the same. */
-const ask = (path: string, code: string, body: object): Promise<Response> =>
-  fetch(`/api/${path}?game=${code.slice(0, 8)}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+/** Asks the server. */
+const ask = (path: string, body: object): Promise<Response> =>
+  fetch(`/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 /** Leaves what this browser hands over with the server. Returns the link, and the seconds for which it works. */
 export async function handOver(): Promise<{ link: string; seconds: number }> {
   const code = toText(crypto.getRandomValues(new Uint8Array(CODE_BYTES)));
   const { sealed, key } = await seal(own());
-  const answer = await ask('handovers', code, { code, sealed });
+  const answer = await ask('handovers', { code, sealed });
   if (!answer.ok) throw new Error(`handover: ${answer.status}`);
   const { seconds } = (await answer.json()) as { seconds: number };
   return { link: `${location.origin}/${MARK}${code}.${key}`, seconds };
@@ -94,7 +94,7 @@ export function placeOf(hash: string): Place | null {
 
 /** Takes what another device has left, once; null if it is there no more. */
 export async function takeOver({ code, key }: Place): Promise<Handed | null> {
-  const answer = await ask('handovers/take', code, { code });
+  const answer = await ask('handovers/take', { code });
   if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(`handover: ${answer.status}`);
   return unseal(((await answer.json()) as { sealed: string }).sealed, key);

@@ -12,6 +12,7 @@ mod nodes;
 mod owned;
 mod readers;
 mod schema;
+mod shared_memory;
 mod work;
 mod writer;
 
@@ -112,6 +113,7 @@ impl PostgresJournal {
             Self::start(location, rules, limits, connection, identity.clone(), Vec::new(), Some(sharing));
         journal.nodes = Some(Arc::new(PostgresNodes {
             readers: journal.readers.clone(),
+            shared: Readers::that_do_not_wait(&location.options(), limits.journal_wait.0),
             writer: journal.writer.clone(),
             identity,
             lease: limits.lease.0,
@@ -312,9 +314,12 @@ impl Journal for PostgresJournal {
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {
-        let (writer, readers) = (self.writer.clone(), self.readers.clone());
+        let (writer, readers, nodes) = (self.writer.clone(), self.readers.clone(), self.nodes.clone());
         Box::pin(async move {
             readers.close().await;
+            if let Some(nodes) = nodes {
+                nodes.shared.close().await;
+            }
             writer.close().await;
         })
     }

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use super::TAKE_TURN;
 use super::link::{self, Identity};
 use super::readers::Readers;
+use super::shared_memory::FORGET_ENDED;
 use crate::journal::nodes::{Location, NodeAddress, Nodes, watch_id};
 use crate::journal::write::{NodeChange, Write, WriterHandle};
 use crate::journal::{JournalError, decode};
@@ -59,6 +60,8 @@ pub(super) struct Sharing {
 #[derive(Debug)]
 pub(super) struct PostgresNodes {
     pub(super) readers: Readers,
+    /// Connections for what nodes share beside games.
+    pub(super) shared: Readers,
     pub(super) writer: WriterHandle,
     pub(super) identity: Identity,
     pub(super) lease: Duration,
@@ -89,6 +92,7 @@ pub(super) async fn join(
         .execute(&mut *transaction)
         .await?;
     sqlx::query(RELEASE_ALL).bind(&identity.node).execute(&mut *transaction).await?;
+    sqlx::query(FORGET_ENDED).execute(&mut *transaction).await?;
     transaction.commit().await?;
     link_spectators(connection).await
 }
@@ -157,7 +161,7 @@ fn epochs(rows: &[sqlx::postgres::PgRow]) -> Result<Vec<(GameId, i64)>, sqlx::Er
     Ok(epochs)
 }
 
-fn address(text: &str) -> Result<NodeAddress, JournalError> {
+pub(super) fn address(text: &str) -> Result<NodeAddress, JournalError> {
     // Another version of the server may write addresses in another form.
     text.parse().map_err(|_| JournalError::Unanswered)
 }

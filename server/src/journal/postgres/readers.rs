@@ -1,20 +1,20 @@
-//! Connections for reading.
+//! Connections beside the writer's: for reading, and for what does not have to survive a crash.
 
 use std::time::Duration;
 
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::query::Query;
-use sqlx::{PgPool, Postgres};
+use sqlx::{Executor as _, PgPool, Postgres};
 use tokio::time::timeout;
 
 use crate::journal::JournalError;
 
-/// Connections for reading.
+/// Connections of one kind.
 const CONNECTIONS: u32 = 2;
 /// Time that a connection and an answer have at least.
 const SHORTEST_TIME: Duration = Duration::from_millis(200);
 
-/// Connections for reading, each made when it is needed.
+/// Connections beside the writer's, each made when it is needed.
 #[derive(Debug, Clone)]
 pub(super) struct Readers {
     pool: PgPool,
@@ -24,12 +24,24 @@ pub(super) struct Readers {
 impl Readers {
     /// No connections yet. `wait` is the time for which a reader waits for one, and for its answer.
     pub(super) fn new(options: &PgConnectOptions, wait: Duration) -> Readers {
+        Readers::of(PgPoolOptions::new(), options, wait)
+    }
+
+    /// No connections yet, for statements whose effects may be lost in a crash: they wait for no disk and no standby.
+    pub(super) fn that_do_not_wait(options: &PgConnectOptions, wait: Duration) -> Readers {
+        let pool = PgPoolOptions::new().after_connect(|connection, _| {
+            Box::pin(async move { connection.execute("SET synchronous_commit = off").await.map(drop) })
+        });
+        Readers::of(pool, options, wait)
+    }
+
+    fn of(pool: PgPoolOptions, options: &PgConnectOptions, wait: Duration) -> Readers {
         let time = wait.max(SHORTEST_TIME);
-        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(time);
+        let pool = pool.max_connections(CONNECTIONS).acquire_timeout(time);
         Readers { pool: pool.connect_lazy_with(options.clone()), time }
     }
 
-    /// Returns the rows of a query. A connection that does not answer is dropped, since it may never answer again.
+    /// Returns the rows of a statement. A connection that does not answer is dropped, since it may never answer again.
     pub(super) async fn fetch_all(
         &self,
         query: Query<'_, Postgres, PgArguments>,

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Migrations from an empty database to the present schema. New ones are added; none is ever changed.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "journal", include_str!("../../../migrations/postgres/0001_journal.sql")),
     (2, "nodes", include_str!("../../../migrations/postgres/0002_nodes.sql")),
+    (3, "memory", include_str!("../../../migrations/postgres/0003_memory.sql")),
 ];
 
 pub(super) fn migrator() -> Migrator {
