@@ -26,7 +26,7 @@ fn game(
     (seed, plies): (u64, usize),
     chance: Option<Side>,
 ) -> Ended {
-    let terms = Terms { request: request.clone(), seed, plies, looks: true };
+    let terms = Terms { request: request.clone(), seed, plies, looks: true, limit: None };
     let mut values = None;
     play(catalogue, &terms, |side, session, token| {
         let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules()))).clone();
@@ -55,9 +55,10 @@ fn games_with_bids_are_played_without_a_fault() {
     let is_long = dev::is_long();
     let (mut bids, mut retreats, mut audited) = (0, 0, 0);
     for request in requests(&catalogue) {
-        for seed in 0..if is_long { 20 } else { 1 } {
+        for seed in 0..if is_long { 8 } else { 1 } {
             let levels = if is_long { [1 + seed as u8 % 4, 1 + seed as u8 % 3] } else { [1, 2] };
-            let plies = if is_long { 600 } else { 40 };
+            // Points are compared where a game is broken off.
+            let plies = if is_long && seed % 2 == 1 { 600 } else { 40 };
             let ended = game(&catalogue, &request, levels, (seed, plies), None);
             assert_eq!(ended.errors, [] as [String; 0], "{request}, seed {seed}");
             assert_eq!(ended.wrong_points, [] as [String; 0], "{request}, seed {seed}");

@@ -10,6 +10,8 @@ use crate::random::Random;
 const ROUNDS: usize = 400;
 /// Bids of a side that are compared; of more, some are left out.
 const BIDS: usize = 40;
+/// Share of bids that the other side is supposed to make by chance: who is sure to lose against the best bids may still win.
+const TREMBLE: f64 = 0.35;
 /// Error of a score at which every bid is as good as another.
 const WILD: usize = 1_500;
 
@@ -127,7 +129,9 @@ impl Fight {
             let mut gains = vec![0.0; own.bids.len()];
             for (case, other) in self.cases.iter().zip(&mut others) {
                 let weight = f64::from(case.weight) / all;
-                let theirs = other.mixture();
+                let best = other.mixture();
+                let even = TREMBLE / other.bids.len().max(1) as f64;
+                let theirs: Vec<f64> = best.iter().map(|share| (1.0 - TREMBLE) * share + even).collect();
                 let mut losses = vec![0.0; other.bids.len()];
                 for ((&(_, effect, left), gain), share) in own.bids.iter().zip(&mut gains).zip(&mixture) {
                     let against = other.bids.iter().zip(&mut losses).zip(&theirs);
@@ -141,7 +145,7 @@ impl Fight {
                         *loss -= share * score;
                     }
                 }
-                other.regret(&losses, &theirs);
+                other.regret(&losses, &best);
             }
             own.regret(&gains, &mixture);
         }
