@@ -85,7 +85,7 @@ fn game(
     let rules = dev::ruleset(&format!("rules/{}", options.ruleset));
     let ending = options.ending.as_ref().map(|pieces| ending(&rules, pieces, &mut random));
     let (feen, starts) = ending.unzip();
-    let terms = Terms { request, seed, plies: options.plies, looks: false };
+    let terms = Terms { request, seed, plies: options.plies, looks: false, limit: None };
     let own = feen.map(|feen| catalogue_from(&feen));
     let ended = play(own.as_ref().unwrap_or(catalogue), &terms, |side, session, token| {
         if side != machine && options.bids_alone {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use ggn_core::{BySide, Counters, Game, Move, Position, Rules, Side};
 
 use crate::bids::DuelTerms;
-use crate::blind::{Mind, Referee};
+use crate::blind::{Believed, Mind, Referee, Time};
 use crate::contested::{Contested, Points};
 use crate::level::Level;
 use crate::player::Bot;
@@ -147,9 +147,9 @@ impl Client {
         Client { starts, ..self }
     }
 
-    /// Returns the positions that it believes in, and whether they are all that are possible; `None` in an open game.
+    /// Returns what it believes; `None` in an open game.
     #[must_use]
-    pub fn believed(&self) -> Option<(Vec<Position>, bool)> {
+    pub fn believed(&self) -> Option<Believed> {
         self.hidden.as_ref().map(Hidden::believed)
     }
 
@@ -401,13 +401,20 @@ impl Thought {
     /// Returns the message that comes of it; `None` where there is nothing to do. `stop` ends the search early.
     #[must_use]
     pub fn message(&self, stop: &dyn Fn() -> bool) -> Option<String> {
+        self.message_within(stop, stop)
+    }
+
+    /// Returns the message like [`Thought::message`]. `for_belief` ends what it does before it chooses: to find out where hidden pieces may be.
+    #[must_use]
+    pub fn message_within(&self, for_belief: &dyn Fn() -> bool, stop: &dyn Fn() -> bool) -> Option<String> {
+        let time = Time { for_belief, in_all: stop };
         if let Question::InDuel(asked) = &self.question {
-            return self.answer_in_duel(asked, stop);
+            return self.answer_in_duel(asked, time);
         }
         if let Some((hidden, id)) = &self.hidden {
             return match self.question {
                 Question::Move => {
-                    let (action, mv) = hidden.act(stop)?;
+                    let (action, mv) = hidden.act(time)?;
                     message::of_action(self.game.rules(), action, mv.as_ref(), id)
                 }
                 Question::Draw => Some(message::respond_draw(accepts(hidden.score(), hidden.ply()))),

@@ -36,6 +36,7 @@ pub use ggn_core::{Game, Move, PieceId, Played, Position, Rules, Side, SightOpti
 
 pub use bids::{Contest, DuelTerms, Retreat};
 pub use blind::referee::{Action, Answer, Heard, Referee, Try, Word};
+pub use blind::{Believed, Possible};
 pub use client::{Client, OutOfStep, Reaction, Thought};
 pub use level::{Level, NoSuchLevel};
 pub use player::{Bot, Choice};

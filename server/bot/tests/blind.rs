@@ -30,7 +30,7 @@ fn game(
     plies: usize,
     against_chance: bool,
 ) -> Ended {
-    let terms = Terms { request: request.clone(), seed, plies, looks: true };
+    let terms = Terms { request: request.clone(), seed, plies, looks: true, limit: None };
     let mut values = None;
     play(catalogue, &terms, |side, session, token| {
         let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules()))).clone();
@@ -40,6 +40,14 @@ fn game(
             Player::machine(session, &values, level(number), token)
         }
     })
+}
+
+/// Returns how often every enemy stood on a square that was believed to be possible, of all times.
+fn possible(ended: &Ended) -> (usize, usize) {
+    let holds = |believed: &&arena::Believed| {
+        believed.possible.holds_all(&ended.rules, believed.side, &ended.positions[believed.ply])
+    };
+    (ended.believed.iter().filter(holds).count(), ended.believed.len())
 }
 
 /// Says how often the truth was believed, of all times; panics where an exact belief has lost it.
@@ -86,6 +94,7 @@ fn requests(catalogue: &Catalogue) -> Vec<Value> {
 #[test]
 fn an_exact_belief_holds_the_truth() {
     let catalogue = arena::catalogue();
+    let mut on_squares = (0, 0);
     for request in requests(&catalogue) {
         let mut found = (0, 0, 0);
         // Longer games only show that the sample goes on.
@@ -96,6 +105,8 @@ fn an_exact_belief_holds_the_truth() {
             let (there, all) = truths(&ended);
             let exact = ended.believed.iter().filter(|believed| believed.is_exact).count();
             found = (found.0 + there, found.1 + all, found.2 + exact);
+            let (there, all) = possible(&ended);
+            on_squares = (on_squares.0 + there, on_squares.1 + all);
         }
         eprintln!(
             "{request}: the truth is believed {} of {} times, {} of them for sure",
@@ -103,6 +114,8 @@ fn an_exact_belief_holds_the_truth() {
         );
         assert!(found.2 >= 3, "{request}");
     }
+    let (there, all) = on_squares;
+    assert!(100 * there >= 99 * all, "enemies stand on possible squares {there} of {all} times");
 }
 
 #[test]
@@ -130,7 +143,7 @@ fn a_bare_king_that_nobody_sees_is_mated() {
     let (start, starts) = ending(&rules, "KQ", &mut dev::Random::seeded(1));
     assert!(starts.len() > 20, "the king may stand on many squares");
     let request = json!({ "mode": "blind", "moderator": "wild16" });
-    let terms = Terms { request, seed: 1, plies: 200, looks: true };
+    let terms = Terms { request, seed: 1, plies: 200, looks: true, limit: None };
     let values = Arc::new(Values::of(&rules));
     let ended = play(&arena::catalogue_from(&start), &terms, |side, session, token| match side {
         bot::Side::First => Player::starting_from(session, &values, level(5), token, starts.clone()),

@@ -45,8 +45,9 @@ impl Thinkers {
     pub(super) async fn think(&self, thought: Box<Thought>) -> Option<String> {
         let time = self.time;
         let think = move || {
-            let until = Instant::now() + time;
-            thought.message(&|| Instant::now() >= until)
+            let begun = Instant::now();
+            // Half of the time for what it believes, so that some is left to choose.
+            thought.message_within(&|| begun.elapsed() >= time / 2, &|| begun.elapsed() >= time)
         };
         self.run(think).await.flatten()
     }

@@ -12,14 +12,17 @@ use ggn_core::{
     CompactMove, Counters, Game, Move, MoveList, Played, Position, Rules, SearchBoard, Side, Square,
 };
 
-use super::invent::{alone, invented};
+use super::invent::{Known, alone, invented};
 use super::notice::{Attack, Ear, Notice};
+use super::possible::Possible;
 use super::referee::{Action, Answer, Referee};
 use crate::bids::{Contest, DuelTerms};
 use crate::random::Random;
 
 /// Moves of the other side that are kept with the position before, to be judged by the terms of duels.
 const EXAMPLES: usize = 8;
+/// Squares, in every direction, within which the piece of a failed capture retreats where it does not go along a line.
+const RETREAT: u8 = 2;
 /// Steps that a sample can be made again from.
 const STEPS_KEPT: usize = 8;
 /// Positions that are kept of each of these.
@@ -30,6 +33,12 @@ const LOW: usize = 8;
 const LOOKED_AT: usize = 48;
 /// Moves of which the moderator is asked, for each place of the set.
 const ASKED: usize = 6;
+
+/// Chance and time for a belief. Once `stop` returns true it makes do with what it has, as long as it has anything.
+pub(crate) struct Pace<'a> {
+    pub(crate) random: &'a mut Random,
+    pub(crate) stop: &'a dyn Fn() -> bool,
+}
 
 /// Set of the positions that a game may have reached.
 #[derive(Debug)]
@@ -46,6 +55,8 @@ pub(crate) struct Belief {
     duels: Option<Arc<dyn DuelTerms>>,
     /// Some of the moves that the last move of the other side may have been.
     examples: Vec<(Position, Played)>,
+    /// Squares on which enemies may stand, where the set is a sample.
+    possible: Possible,
 }
 
 /// Something that happened, as a player was told of it.
@@ -69,7 +80,9 @@ impl Belief {
         starts: Vec<Position>,
     ) -> Belief {
         let notice = Arc::new(Notice::default());
+        let possible = Possible::of(&rules, side, &starts);
         Belief {
+            possible,
             rules,
             referee,
             side,
@@ -119,14 +132,17 @@ impl Belief {
     }
 
     /// Begins with what a player is told who comes to the game: at its start the set is exact, and later all that is known are pieces.
-    pub(crate) fn begin(&mut self, notice: Arc<Notice>, random: &mut Random) {
+    pub(crate) fn begin(&mut self, notice: Arc<Notice>, pace: &mut Pace<'_>) {
         let ear = ear(&self.rules, self.side, &self.referee);
         if notice.ply == 0 {
             self.positions.retain(|position| notice.shows(ear, position));
         }
         if notice.ply > 0 || self.positions.is_empty() {
             let start = vec![self.rules.initial().clone()];
-            self.start_anew(&start, &notice, random);
+            self.possible = Possible::of(&self.rules, self.side, &start);
+            self.possible.spread(&self.rules, u8::MAX);
+            self.possible.look(ear, &notice);
+            self.start_anew(&start, &notice, pace);
         }
         self.notice = notice;
     }
@@ -160,57 +176,80 @@ impl Belief {
         own: Option<(Vec<Action>, Action)>,
         attack: Option<Attack>,
         after: Arc<Notice>,
-        random: &mut Random,
+        pace: &mut Pace<'_>,
     ) {
         let step = Step { before: Arc::clone(&self.notice), after: Arc::clone(&after), own, attack };
         let mut examples = Vec::new();
-        let (positions, is_complete) = self.after(&step, &self.positions, &mut examples, random);
+        let (positions, is_complete) = self.after(&step, &self.positions, &mut examples, pace);
         self.examples = examples;
+        self.extend_possible(&step);
         let before = std::mem::replace(&mut self.positions, positions);
         self.is_exact &= is_complete;
-        let kept = sampled(&before, KEPT, random);
+        let kept = sampled(&before, KEPT, pace.random);
         self.earlier.push_back((kept, step));
         if self.earlier.len() > STEPS_KEPT {
             self.earlier.pop_front();
         }
         self.notice = after;
         if !self.is_exact && self.positions.len() < self.cap / LOW {
-            self.refill(random);
+            self.refill(pace);
         }
         let notice = Arc::clone(&self.notice);
         if self.positions.is_empty() {
             self.is_exact = false;
-            self.start_anew(&before, &notice, random);
+            self.start_anew(&before, &notice, pace);
         }
         if !self.is_exact {
-            self.widen(&notice, random);
+            self.widen(&notice, pace);
         }
+        if self.is_exact {
+            self.possible = Possible::of(&self.rules, self.side, &self.positions);
+        }
+    }
+
+    /// Takes a step with the squares on which enemies may stand.
+    fn extend_possible(&mut self, step: &Step) {
+        let ear = ear(&self.rules, self.side, &self.referee);
+        if step.own.is_none()
+            && let Some(base) = self.positions.first()
+        {
+            self.possible.step(&self.rules, self.side, &step.before, base);
+            if step.after.fought.is_some_and(|fought| !fought.is_captured) {
+                self.possible.spread(&self.rules, RETREAT);
+            }
+        }
+        self.possible.look(ear, &step.after);
+    }
+
+    /// Returns the squares on which enemies may stand.
+    pub(crate) fn possible(&self) -> &Possible {
+        &self.possible
     }
 
     /// Makes a sample wider: by every square on which a royal piece may stand that is alone, which makes it exact again, or else by positions in which
     /// enemies stand elsewhere. What a sample has lost may come back so.
-    fn widen(&mut self, notice: &Notice, random: &mut Random) {
+    fn widen(&mut self, notice: &Notice, pace: &mut Pace<'_>) {
         let Some(base) = self.positions.first() else { return };
         if let Some(all) = alone(&self.rules, &self.referee, (self.side, notice), base) {
             self.positions = all;
             self.is_exact = true;
-        } else if notice.is_own_turn && self.positions.len() < self.cap / 2 {
-            let (side, more) = ((self.side, notice), self.cap / 8);
-            let others = invented(&self.rules, &self.referee, side, &self.positions, more, random);
+        } else if notice.is_own_turn && self.positions.len() < self.cap / 2 && !(pace.stop)() {
+            let more = self.cap / 8;
+            let others = self.invented(notice, &self.positions, more, pace);
             self.positions.extend(others);
             without_doubles(&mut self.positions);
         }
     }
 
     /// Makes the sample again from earlier ones, the latest first.
-    fn refill(&mut self, random: &mut Random) {
+    fn refill(&mut self, pace: &mut Pace<'_>) {
         let enough = self.cap / LOW;
         for back in [2, 4, STEPS_KEPT] {
-            let Some(first) = self.earlier.len().checked_sub(back) else { break };
+            let Some(first) = self.earlier.len().checked_sub(back).filter(|_| !(pace.stop)()) else { break };
             let Some((from, _)) = self.earlier.get(first) else { break };
             let mut positions = from.clone();
             for (_, step) in self.earlier.iter().skip(first) {
-                positions = self.after(step, &positions, &mut Vec::new(), random).0;
+                positions = self.after(step, &positions, &mut Vec::new(), pace).0;
             }
             self.positions.extend(positions);
             without_doubles(&mut self.positions);
@@ -218,15 +257,26 @@ impl Belief {
                 break;
             }
         }
-        self.positions = sampled(&self.positions, self.cap, random);
+        self.positions = sampled(&self.positions, self.cap, pace.random);
     }
 
     /// Makes up positions that show what a notice shows, from the enemies of others.
-    fn start_anew(&mut self, from: &[Position], notice: &Notice, random: &mut Random) {
+    fn start_anew(&mut self, from: &[Position], notice: &Notice, pace: &mut Pace<'_>) {
         self.is_exact = false;
         self.earlier.clear();
-        self.positions =
-            invented(&self.rules, &self.referee, (self.side, notice), from, self.cap / 4, random);
+        self.positions = self.invented(notice, from, self.cap / 4, pace);
+    }
+
+    /// Makes up positions that show what a notice shows, at most `most`, from the enemies of others.
+    fn invented(
+        &self,
+        notice: &Notice,
+        from: &[Position],
+        most: usize,
+        pace: &mut Pace<'_>,
+    ) -> Vec<Position> {
+        let known = Known { notice, possible: &self.possible };
+        invented(&self.rules, &self.referee, self.side, known, (from, most), pace)
     }
 
     /// Returns the positions after a step, at most `cap`, and whether they are all.
@@ -235,7 +285,7 @@ impl Belief {
         step: &Step,
         from: &[Position],
         examples: &mut Vec<(Position, Played)>,
-        random: &mut Random,
+        pace: &mut Pace<'_>,
     ) -> (Vec<Position>, bool) {
         match &step.own {
             Some((earlier, action)) => {
@@ -244,7 +294,7 @@ impl Belief {
                 without_doubles(&mut positions);
                 (positions, true)
             }
-            None => self.after_theirs(step, from, examples, random),
+            None => self.after_theirs(step, from, examples, pace),
         }
     }
 
@@ -348,18 +398,18 @@ impl Belief {
         step: &Step,
         from: &[Position],
         examples: &mut Vec<(Position, Played)>,
-        random: &mut Random,
+        pace: &mut Pace<'_>,
     ) -> (Vec<Position>, bool) {
         let cap = self.cap;
         let (mut looks, mut asks) = (cap * LOOKED_AT, cap * ASKED);
         let mut order: Vec<usize> = (0..from.len()).collect();
-        random.shuffle(&mut order);
+        pace.random.shuffle(&mut order);
         let mut likely: Vec<(usize, CompactMove)> = Vec::new();
         let mut list = MoveList::new();
         let mut is_complete = true;
         for index in order {
             let Some(position) = from.get(index) else { continue };
-            if looks == 0 {
+            if looks == 0 || (pace.stop)() && !likely.is_empty() {
                 is_complete = false;
                 break;
             }
@@ -369,10 +419,10 @@ impl Belief {
             likely
                 .extend(list.iter().filter(|mv| self.may_be(step, &mut board, **mv)).map(|mv| (index, *mv)));
         }
-        random.shuffle(&mut likely);
+        pace.random.shuffle(&mut likely);
         let (mut positions, mut known) = (Vec::new(), HashSet::new());
         for (index, mv) in likely {
-            if positions.len() >= cap || asks == 0 {
+            if positions.len() >= cap || asks == 0 || (pace.stop)() && !positions.is_empty() {
                 is_complete = false;
                 break;
             }

@@ -2,10 +2,10 @@
 
 use ggn_core::{Game, Move, PieceId, SearchBoard, Square};
 
-use super::Mind;
 use super::belief::{game, sampled};
 use super::choice::bounded;
 use super::referee::{Action, Answer};
+use super::{Mind, Time};
 use crate::bids::{Case, Contest, Fight};
 use crate::contested::{Points, decided};
 use crate::search::Search;
@@ -29,8 +29,9 @@ struct Capture {
 
 impl Mind {
     /// Returns the bid in the duel that is on.
-    pub(crate) fn bid(&mut self, stop: &dyn Fn() -> bool) -> u32 {
-        self.read();
+    pub(crate) fn bid(&mut self, time: Time<'_>) -> u32 {
+        self.read(time.for_belief);
+        let stop = time.in_all;
         let (Some(points), Some(attack)) = (self.points.clone(), self.attack) else { return 0 };
         let captures = self.captures(&points);
         let side = self.belief.side();
@@ -59,8 +60,9 @@ impl Mind {
     }
 
     /// Returns the square to which the piece of a failed capture retreats, of those that are offered with their costs.
-    pub(crate) fn retreat(&mut self, offered: &[(Square, u32)], stop: &dyn Fn() -> bool) -> Option<Square> {
-        self.read();
+    pub(crate) fn retreat(&mut self, offered: &[(Square, u32)], time: Time<'_>) -> Option<Square> {
+        self.read(time.for_belief);
+        let stop = time.in_all;
         let points = self.points.clone()?;
         let captures = self.captures(&points);
         let pool = points.account.pool(self.belief.side());

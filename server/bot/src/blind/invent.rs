@@ -4,13 +4,22 @@ use std::sync::Arc;
 
 use ggn_core::{PieceId, Position, Rules, Side, Square, Transition};
 
-use super::belief::game;
+use super::belief::{Pace, game};
 use super::notice::{Ear, Notice, is_own};
+use super::possible::Possible;
 use super::referee::Referee;
 use crate::random::Random;
 
 /// Positions that are made up for each one that is wanted.
 const TRIED: usize = 40;
+
+/// Knowledge of which positions are made up.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) notice: &'a Notice,
+    /// Squares on which enemies may stand.
+    pub(super) possible: &'a Possible,
+}
 
 /// Returns positions that show a player what a notice shows, made of the enemies of others; at most `most`.
 ///
@@ -18,18 +27,21 @@ const TRIED: usize = 40;
 pub(super) fn invented(
     rules: &Arc<Rules>,
     referee: &Arc<dyn Referee>,
-    (side, notice): (Side, &Notice),
-    from: &[Position],
-    most: usize,
-    random: &mut Random,
+    side: Side,
+    known: Known<'_>,
+    (from, most): (&[Position], usize),
+    pace: &mut Pace<'_>,
 ) -> Vec<Position> {
-    let most = most.max(1);
+    let (most, notice) = (most.max(1), known.notice);
     let ear = Ear { rules, side, sight: referee.sight() };
     let (mut fitting, mut possible) = (Vec::new(), Vec::new());
     for number in 0..most * TRIED {
-        let Some(base) = from.get(random.below(from.len())) else { break };
+        if (pace.stop)() && !(fitting.is_empty() && possible.is_empty()) {
+            break;
+        }
+        let Some(base) = from.get(pace.random.below(from.len())) else { break };
         // The first ones leave the enemies where they were, as far as they can.
-        let position = made_up(ear, notice, base, number * 4 / (most * TRIED), random);
+        let position = made_up(ear, known, base, number * 4 / (most * TRIED), pace.random);
         if rules.in_check(&position, position.turn().opponent()) {
             continue;
         }
@@ -90,8 +102,9 @@ pub(super) fn alone(
 }
 
 /// Returns a position with the own pieces of a notice and the enemies of another position, `moved` of them somewhere else.
-fn made_up(ear: Ear<'_>, notice: &Notice, base: &Position, moved: usize, random: &mut Random) -> Position {
+fn made_up(ear: Ear<'_>, known: Known<'_>, base: &Position, moved: usize, random: &mut Random) -> Position {
     let Ear { rules, side, .. } = ear;
+    let notice = known.notice;
     let mut board: Vec<Option<PieceId>> =
         rules.shape().iter().map(|square| notice.own.get(square.index()).copied().flatten()).collect();
     let is_enemy = |piece: PieceId| is_own(rules, side.opponent(), piece);
@@ -121,7 +134,11 @@ fn made_up(ear: Ear<'_>, notice: &Notice, base: &Position, moved: usize, random:
             losses.get(number).copied().filter(|_| moved < 3 && notice.standing < standing(ear, base));
         let stays = Some(square).filter(|_| number >= losses.len() + moved);
         let square = captor.or(stays).filter(|square| is_free(&board, *square));
-        let square = square.or_else(|| free_square(ear, &board, random));
+        let square = square
+            .or_else(|| {
+                free_square(ear, &board, random, &|square| known.possible.holds(rules, piece, square))
+            })
+            .or_else(|| free_square(ear, &board, random, &|_| true));
         if let Some(square) = square {
             place(&mut board, square, piece);
         }
@@ -170,8 +187,14 @@ fn place(board: &mut [Option<PieceId>], square: Square, piece: PieceId) {
     }
 }
 
-/// Returns a free square by chance.
-fn free_square(ear: Ear<'_>, board: &[Option<PieceId>], random: &mut Random) -> Option<Square> {
-    let squares: Vec<Square> = ear.rules.shape().iter().filter(|square| is_free(board, *square)).collect();
+/// Returns a free square by chance, of those that may be it.
+fn free_square(
+    ear: Ear<'_>,
+    board: &[Option<PieceId>],
+    random: &mut Random,
+    may_be: &dyn Fn(Square) -> bool,
+) -> Option<Square> {
+    let is_it = |square: &Square| is_free(board, *square) && may_be(*square);
+    let squares: Vec<Square> = ear.rules.shape().iter().filter(is_it).collect();
     squares.get(random.below(squares.len())).copied()
 }

@@ -6,6 +6,7 @@
 //! | `notice` | what one frame tells, and whether a position agrees with it |
 //! | `belief` | positions that agree with all notices |
 //! | `invent` | positions made up of the pieces alone, where no other is left |
+//! | `possible` | squares on which each kind of enemy piece may stand |
 //! | `choice` | the action that is best over the believed positions |
 //! | `bare` | endings against royal pieces alone, searched over sets of positions |
 //! | `bids` | bids and retreats over the believed positions |
@@ -18,6 +19,7 @@ mod care;
 mod choice;
 mod invent;
 mod notice;
+pub(crate) mod possible;
 pub(crate) mod referee;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -30,14 +32,33 @@ use crate::contested::Points;
 use crate::level::Level;
 use crate::random::Random;
 use crate::values::Values;
-use belief::Belief;
+use belief::{Belief, Pace};
 use care::Care;
 use choice::{Question, Scored, arrangement};
 pub(crate) use notice::{Attack, Fought, Notice, is_own};
+pub use possible::Possible;
 pub(crate) use referee::{Action, Referee};
 
 /// Messages that may be refused in one turn before a bot gives up.
 const REFUSED_MOST: usize = 40;
+
+/// Conditions that end a thought: one for what it believes, so that time is left to choose, and one for all of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Time<'a> {
+    pub(crate) for_belief: &'a dyn Fn() -> bool,
+    pub(crate) in_all: &'a dyn Fn() -> bool,
+}
+
+/// Belief of a bot at a moment.
+#[derive(Clone, Debug)]
+pub struct Believed {
+    /// Positions that agree with everything that it was told: all of them, or a sample.
+    pub positions: Vec<Position>,
+    /// True if there are no others.
+    pub is_exact: bool,
+    /// Squares on which each kind of enemy piece may stand.
+    pub possible: Possible,
+}
 
 /// Knowledge and belief of a bot in a game in which pieces are hidden.
 #[derive(Debug)]
@@ -106,10 +127,14 @@ impl Mind {
         self.refused < REFUSED_MOST
     }
 
-    /// Returns the positions that it believes in, and whether they are all possible ones.
-    pub(crate) fn believed(&mut self) -> (Vec<Position>, bool) {
-        self.read();
-        (self.belief.positions().to_vec(), self.belief.is_exact())
+    /// Returns what it believes.
+    pub(crate) fn believed(&mut self) -> Believed {
+        self.read(&|| false);
+        Believed {
+            positions: self.belief.positions().to_vec(),
+            is_exact: self.belief.is_exact(),
+            possible: self.belief.possible().clone(),
+        }
     }
 
     /// Returns the score of the last choice.
@@ -118,8 +143,9 @@ impl Mind {
     }
 
     /// Chooses the next action, with the move that it would be in a believed position; `None` if it has none.
-    pub(crate) fn act(&mut self, stop: &dyn Fn() -> bool) -> Option<(Action, Option<Move>)> {
-        self.read();
+    pub(crate) fn act(&mut self, time: Time<'_>) -> Option<(Action, Option<Move>)> {
+        self.read(time.for_belief);
+        let stop = time.in_all;
         let question = Question {
             belief: &self.belief,
             values: &self.values,
@@ -136,18 +162,18 @@ impl Mind {
     }
 
     /// Thinks about the notices that have come.
-    fn read(&mut self) {
+    fn read(&mut self, stop: &dyn Fn() -> bool) {
         while let Some(notice) = self.unread.pop_front() {
-            self.learn(Arc::new(notice));
+            self.learn(Arc::new(notice), stop);
         }
     }
 
-    fn learn(&mut self, notice: Arc<Notice>) {
+    fn learn(&mut self, notice: Arc<Notice>, stop: &dyn Fn() -> bool) {
         if notice.is_over {
             return;
         }
         let pools = notice.pools;
-        self.learn_positions(&notice);
+        self.learn_positions(&notice, stop);
         if let Some(points) = &mut self.points {
             for side in Side::BOTH {
                 if let Some(told) = pools[side] {
@@ -157,20 +183,20 @@ impl Mind {
         }
     }
 
-    fn learn_positions(&mut self, notice: &Arc<Notice>) {
+    fn learn_positions(&mut self, notice: &Arc<Notice>, stop: &dyn Fn() -> bool) {
         let notice = Arc::clone(notice);
         let before = Arc::clone(self.belief.notice());
         let (was_own, moved) = (before.is_own_turn, notice.ply.checked_sub(before.ply));
         if !self.has_begun || moved.is_none_or(|moved| moved > 1) {
             self.has_begun = true;
             self.turn_over();
-            self.belief.begin(notice, &mut self.random);
+            self.belief.begin(notice, &mut Pace { random: &mut self.random, stop });
             return;
         }
         let is_answer = notice.is_answer || notice.fought.is_some();
         let own = self.pending.filter(|_| was_own && is_answer);
         if moved == Some(0) && (self.attack.is_some() || notice.attack.is_some()) {
-            self.learn_of_duel(notice, own);
+            self.learn_of_duel(notice, own, stop);
             return;
         }
         let attack = self.attack.take();
@@ -179,11 +205,11 @@ impl Mind {
                 let own = own.map(|action| (self.earlier.clone(), action));
                 if own.is_none() && was_own {
                     // A move that it does not remember: it was away.
-                    self.belief.begin(notice, &mut self.random);
+                    self.belief.begin(notice, &mut Pace { random: &mut self.random, stop });
                 } else {
                     let is_own = own.is_some();
                     let fought = notice.fought;
-                    self.belief.step(own, attack, notice, &mut self.random);
+                    self.belief.step(own, attack, notice, &mut Pace { random: &mut self.random, stop });
                     self.book(is_own, fought);
                     if is_own {
                         *self.arrangements.entry(arrangement(&self.belief)).or_default() += 1;
@@ -192,7 +218,12 @@ impl Mind {
                 self.turn_over();
             }
             (_, Some(action)) => {
-                self.belief.step(Some((self.earlier.clone(), action)), None, notice, &mut self.random);
+                self.belief.step(
+                    Some((self.earlier.clone(), action)),
+                    None,
+                    notice,
+                    &mut Pace { random: &mut self.random, stop },
+                );
                 self.earlier.push(action);
                 self.pending = None;
             }
@@ -202,14 +233,14 @@ impl Mind {
     }
 
     /// Thinks about a notice in the middle of a duel.
-    fn learn_of_duel(&mut self, notice: Arc<Notice>, own: Option<Action>) {
+    fn learn_of_duel(&mut self, notice: Arc<Notice>, own: Option<Action>, stop: &dyn Fn() -> bool) {
         let begins = self.attack.is_none();
         self.attack = self.attack.or(notice.attack);
         match own.or(self.pending) {
             // The answer to a capture that was tried.
             Some(action) if begins && self.attack.is_some_and(|attack| attack.is_own) => {
                 let own = Some((self.earlier.clone(), action));
-                self.belief.step(own, None, notice, &mut self.random);
+                self.belief.step(own, None, notice, &mut Pace { random: &mut self.random, stop });
             }
             Some(action) => {
                 if let Some(offered) = &notice.offered {

@@ -7,6 +7,7 @@ use ggn_core::{BySide, Game, Location, Move, Position, Rules, Side, Square};
 use super::state::{Bids, Duel, MoveMade, Phase, RetreatOffer};
 use super::{Client, OutOfStep, Question, Reaction, Thought, message};
 use crate::bids::{DuelTerms, Spent};
+use crate::blind::Time;
 use crate::contested::{Contested, Points, plies_since};
 use crate::player::Bot;
 
@@ -162,15 +163,15 @@ impl Client {
 
 impl Thought {
     /// Returns the answer to what is asked for in a duel.
-    pub(super) fn answer_in_duel(&self, asked: &Asked, stop: &dyn Fn() -> bool) -> Option<String> {
+    pub(super) fn answer_in_duel(&self, asked: &Asked, time: Time<'_>) -> Option<String> {
         let (game, side, seed) = (&self.game, self.side, self.seed);
         let points = self.points.as_ref()?;
         let hidden = self.hidden.as_ref().map(|(hidden, _)| hidden);
-        let duel = Contested { bot: &self.bot, game, points, side, seed, stop };
+        let duel = Contested { bot: &self.bot, game, points, side, seed, stop: time.in_all };
         match asked {
             Asked::Bid(mv) => {
                 let amount = match (hidden, mv) {
-                    (Some(hidden), _) => hidden.bid(stop),
+                    (Some(hidden), _) => hidden.bid(time),
                     (None, Some(mv)) => duel.bid(mv),
                     // A duel that it does not understand.
                     (None, None) => 0,
@@ -179,7 +180,7 @@ impl Thought {
             }
             Asked::Retreat { mv, from, offered } => {
                 let chosen = match (hidden, mv) {
-                    (Some(hidden), _) => hidden.retreat(offered, stop),
+                    (Some(hidden), _) => hidden.retreat(offered, time),
                     (None, Some(mv)) => duel.retreat(mv, offered),
                     (None, None) => None,
                 };

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ggn_core::{Move, PieceId, Position, Rules, Side, Square};
+use ggn_core::{Move, PieceId, Rules, Side, Square};
 
 use super::frame::{Held, Status, Told};
 use super::state::Bids;
-use crate::blind::{Action, Attack, Fought, Mind, Notice, is_own};
+use crate::blind::{Action, Attack, Believed, Fought, Mind, Notice, Time, is_own};
 
 /// A bot's side of a game in which pieces are hidden. What it believes is shared with its thoughts.
 #[derive(Clone, Debug)]
@@ -67,18 +67,18 @@ impl Hidden {
     }
 
     /// Returns the bid in the duel that is on.
-    pub(super) fn bid(&self, stop: &dyn Fn() -> bool) -> u32 {
-        self.mind().bid(stop)
+    pub(super) fn bid(&self, time: Time<'_>) -> u32 {
+        self.mind().bid(time)
     }
 
     /// Returns the square to which the piece of a failed capture retreats, of those that are offered with their costs.
-    pub(super) fn retreat(&self, offered: &[(Square, u32)], stop: &dyn Fn() -> bool) -> Option<Square> {
-        self.mind().retreat(offered, stop)
+    pub(super) fn retreat(&self, offered: &[(Square, u32)], time: Time<'_>) -> Option<Square> {
+        self.mind().retreat(offered, time)
     }
 
     /// Returns the next action, with the move that it would be in a believed position.
-    pub(super) fn act(&self, stop: &dyn Fn() -> bool) -> Option<(Action, Option<Move>)> {
-        self.mind().act(stop)
+    pub(super) fn act(&self, time: Time<'_>) -> Option<(Action, Option<Move>)> {
+        self.mind().act(time)
     }
 
     /// Hears that the last message was refused. Returns whether to go on.
@@ -90,7 +90,7 @@ impl Hidden {
         self.mind().score()
     }
 
-    pub(super) fn believed(&self) -> (Vec<Position>, bool) {
+    pub(super) fn believed(&self) -> Believed {
         self.mind().believed()
     }
 

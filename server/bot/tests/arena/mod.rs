@@ -58,6 +58,8 @@ pub(crate) struct Believed {
     pub(crate) ply: usize,
     pub(crate) positions: Vec<Position>,
     pub(crate) is_exact: bool,
+    /// Squares on which enemies may stand.
+    pub(crate) possible: bot::Possible,
 }
 
 /// A game that has been played.
@@ -91,6 +93,8 @@ pub(crate) struct Terms {
     pub(crate) plies: usize,
     /// True if beliefs are kept.
     pub(crate) looks: bool,
+    /// Time for a thought; half of it for what is believed.
+    pub(crate) limit: Option<Duration>,
 }
 
 pub(crate) fn catalogue() -> Arc<Catalogue> {
@@ -222,12 +226,17 @@ pub(crate) fn play(
                     audit(&mut ended, index, client, frame);
                     let reactions = client.receive(frame).unwrap_or_else(|fault| panic!("{fault}: {frame}"));
                     look(&mut ended, terms, index, client, frame);
-                    reactions.into_iter().filter_map(|reaction| answer(&mut ended, reaction)).collect()
+                    reactions
+                        .into_iter()
+                        .filter_map(|reaction| answer(&mut ended, terms.limit, reaction))
+                        .collect()
                 }
                 Player::Wild(client, random) => {
                     let reactions = client.receive(frame).unwrap_or_else(|fault| panic!("{fault}: {frame}"));
-                    let messages: Vec<String> =
-                        reactions.into_iter().filter_map(|reaction| answer(&mut ended, reaction)).collect();
+                    let messages: Vec<String> = reactions
+                        .into_iter()
+                        .filter_map(|reaction| answer(&mut ended, terms.limit, reaction))
+                        .collect();
                     messages.into_iter().map(|text| wild(&text, frame, index, random)).collect()
                 }
                 Player::Random(trier) => trier.answer(frame),
@@ -255,12 +264,13 @@ fn wild(text: &str, frame: &str, index: usize, random: &mut Random) -> String {
     message.to_string()
 }
 
-fn answer(ended: &mut Ended, reaction: Reaction) -> Option<String> {
+fn answer(ended: &mut Ended, limit: Option<Duration>, reaction: Reaction) -> Option<String> {
     match reaction {
         Reaction::Send(text) => Some(text),
         Reaction::Think(thought) => {
             let start = Instant::now();
-            let message = thought.message(&|| false);
+            let is_over = |of: u32| limit.is_some_and(|limit| start.elapsed() >= limit / of);
+            let message = thought.message_within(&|| is_over(2), &|| is_over(1));
             ended.longest = ended.longest.max(start.elapsed());
             message
         }
@@ -273,9 +283,9 @@ fn look(ended: &mut Ended, terms: &Terms, index: usize, client: &Client, frame: 
     if !terms.looks || frame["gameStatus"] != "active" {
         return;
     }
-    let Some((positions, is_exact)) = client.believed() else { return };
+    let Some(bot::Believed { positions, is_exact, possible }) = client.believed() else { return };
     let ply = frame["ply"].as_u64().unwrap_or(0) as usize;
-    ended.believed.push(Believed { side: Side::BOTH[index], ply, positions, is_exact });
+    ended.believed.push(Believed { side: Side::BOTH[index], ply, positions, is_exact, possible });
 }
 
 /// Compares the points that a machine of an open game has counted with those that the end of a game tells.
