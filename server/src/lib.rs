@@ -31,6 +31,7 @@ mod metrics;
 pub mod origin;
 mod outbox;
 pub mod peers;
+mod player_key;
 pub mod push;
 pub mod random;
 mod rate;

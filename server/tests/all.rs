@@ -20,6 +20,7 @@ mod metrics;
 mod nodes;
 mod own_games;
 mod play;
+mod players;
 mod postgres;
 mod push;
 mod rematch;

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use serde_json::json;
-use session::domain::PersonName;
-use session::{Entry, FinishedGame, GameId, GameSummary, UnixMs};
+use session::domain::{PersonName, PlayerId, SeatPlayers};
+use session::{Entry, FinishedGame, GameId, UnixMs};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tabula::journal::{
-    FinishedQuery, Journal, JournalError, ListPosition, MemoryJournal, PostgresJournal, SqliteJournal,
+    FinishedQuery, Journal, JournalError, ListPosition, ListedGame, MemoryJournal, PlayerQuery,
+    PostgresJournal, SqliteJournal,
 };
 use tabula::limits::Limits;
 
@@ -113,6 +114,11 @@ async fn many_games_are_removed_at_once_and_the_others_stay() {
     }
 }
 
+/// Returns the ids of two players with keys.
+fn player_ids() -> [PlayerId; 2] {
+    ["0123456789abcdef0123", "fedcba98765432100000"].map(|id| id.parse().unwrap())
+}
+
 /// Returns records of many games, which differ in all that a list goes by.
 fn records() -> Vec<(Vec<Entry>, FinishedGame)> {
     let catalogue = catalogue();
@@ -138,6 +144,14 @@ fn records() -> Vec<(Vec<Entry>, FinishedGame)> {
                 _ => (name("Zoë"), name("ADA")),
             };
             record.summary.names = Some(names);
+            let [ada, grace] = player_ids();
+            record.players = match number % 5 {
+                0 => SeatPlayers::default(),
+                1 => SeatPlayers { w: Some(ada), b: None },
+                2 => SeatPlayers { w: None, b: Some(ada) },
+                3 => SeatPlayers { w: Some(grace), b: Some(ada) },
+                _ => SeatPlayers { w: Some(ada), b: Some(ada) },
+            };
             (entries.clone(), record)
         })
         .collect()
@@ -146,7 +160,7 @@ fn records() -> Vec<(Vec<Entry>, FinishedGame)> {
 #[tokio::test]
 async fn finished_games_are_found_listed_and_removed_alike() {
     let records = records();
-    let mut answers: Vec<Vec<Vec<GameSummary>>> = Vec::new();
+    let mut answers: Vec<Vec<Vec<ListedGame>>> = Vec::new();
     for place in Place::all().await {
         let journal = place.open().await;
         for (entries, record) in &records {
@@ -161,12 +175,19 @@ async fn finished_games_are_found_listed_and_removed_alike() {
         }
         let archive = journal.archive().unwrap();
         let mut lists = Vec::new();
-        for player in [None, Some("ada"), Some("grace"), Some("nobody")] {
+        let name = |name: &str| Some(PlayerQuery::Name(name.parse().unwrap()));
+        let [by_key, unknown] = player_ids().map(PlayerQuery::Key);
+        let nobody = PlayerQuery::Owner("00000000000000000000".parse().unwrap());
+        let owners = player_ids().map(|id| Some(PlayerQuery::Owner(id)));
+        let by_keys = [Some(by_key), Some(unknown), Some(nobody)];
+        for player in
+            [None, name("ada"), name("grace"), name("nobody")].into_iter().chain(by_keys).chain(owners)
+        {
             for ruleset in [None, Some("chess"), Some("shogi")] {
                 let mut before = None;
                 loop {
                     let query = FinishedQuery {
-                        player: player.map(|name| name.parse().unwrap()),
+                        player: player.clone(),
                         ruleset: ruleset.map(str::to_owned),
                         before,
                         since: UnixMs(1_800_000_002_000),
@@ -174,7 +195,7 @@ async fn finished_games_are_found_listed_and_removed_alike() {
                         most: 7,
                     };
                     let list = archive.list(query).await.unwrap();
-                    before = list.last().map(ListPosition::of);
+                    before = list.last().map(|game| ListPosition::of(&game.summary));
                     let is_last = list.len() < 7;
                     lists.push(list);
                     if is_last {
@@ -184,6 +205,24 @@ async fn finished_games_are_found_listed_and_removed_alike() {
             }
         }
         assert!(lists.iter().map(Vec::len).sum::<usize>() > 60);
+        let count = |player| {
+            let query = FinishedQuery {
+                player: Some(player),
+                ruleset: None,
+                before: None,
+                since: UnixMs(0),
+                now: UnixMs(1_800_000_050_000),
+                most: 100,
+            };
+            archive.list(query)
+        };
+        let [ada, grace] = player_ids();
+        let own = count(PlayerQuery::Owner(ada)).await.unwrap();
+        // Four of five, and one of five.
+        assert_eq!((own.len(), count(PlayerQuery::Owner(grace)).await.unwrap().len()), (32, 8));
+        assert_eq!(own.iter().filter(|game| game.players.side_of(ada).is_some()).count(), 24);
+        let listed = count(PlayerQuery::Key(ada)).await.unwrap();
+        assert!(listed.len() < own.len() && listed.iter().all(|game| own.contains(game)));
         answers.push(lists);
         let one = &records[5].1;
         let by_id = archive.find(&one.id).await.unwrap().unwrap();

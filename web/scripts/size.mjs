@@ -28,7 +28,7 @@ const rooms = files.filter((name) => /^(room|RoomPage)-.*\.js$/.test(path.basena
 const local = files.filter((name) => /^(LocalPage|board-play)-.*\.js$/.test(path.basename(name)));
 const watching = files.filter((name) => /^SpectatorPage-.*\.js$/.test(path.basename(name)));
 const joining = files.filter((name) => /^(JoinPage|DeadEnd)-.*\.js$/.test(path.basename(name)));
-const finished = files.filter((name) => /^(FinishedPage|Elsewhere)-.*\.js$/.test(path.basename(name)));
+const finished = files.filter((name) => /^(FinishedPage|GameRows|ResultTable|finished|Elsewhere)-.*\.js$/.test(path.basename(name)));
 const playing = files.filter((name) => /^play-.*\.js$/.test(path.basename(name)));
 // The pieces of other games than chess, their moves with hands and choices, and the list of games come to those who watch, play or choose one.
 const kinds = files.filter((name) => /^kinds-.*\.js$/.test(path.basename(name)));
@@ -49,10 +49,12 @@ const own = files.filter((name) => /^YourGames-.*\.js$/.test(path.basename(name)
 const turn = files.filter((name) => /^(TurnSwitch|registration)-.*\.js$/.test(path.basename(name)));
 // The own games on another device.
 const handover = files.filter((name) => /^(HandoverDialog|TakeDialog|handover|arrival)-.*\.js$/.test(path.basename(name)));
+// The key by which a player is known from game to game, and the page of its results.
+const results = files.filter((name) => /^(ResultsPage|key|seat|requests|base64url)-.*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn, ...handover].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn, ...handover, ...results].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -79,6 +81,7 @@ const budgets = [
   { what: 'own games', bytes: sum(own), limit: 4 * KIB, files: own },
   { what: 'messages about turns', bytes: sum(turn), limit: 3 * KIB, files: turn },
   { what: 'own games elsewhere', bytes: sum(handover), limit: 4 * KIB, files: handover },
+  { what: 'own results', bytes: sum(results), limit: 4 * KIB, files: results },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
   { what: 'engine', bytes: sum(engine), limit: 190 * KIB, files: engine },

@@ -307,6 +307,12 @@ export type ClientMessage =
     }
   | {
       id?: CommandId;
+      key: PlayerKey;
+      signature: KeySignature;
+      type: 'identify';
+    }
+  | {
+      id?: CommandId;
       type: 'pong';
     };
 /**
@@ -320,6 +326,8 @@ export type Question = 'any';
 export type PushEndpoint = string;
 export type PushSecret = string;
 export type PushKey = string;
+export type PlayerKey = string;
+export type KeySignature = string;
 /**
  * Visibility of the board for the players. A mode uses the profile of the same name.
  */
@@ -773,6 +781,7 @@ export type LobbyRequest =
   | {
       type: 'pong';
     };
+export type PlayerId = string;
 /**
  * A push message. It says that a game waits for its player, and nothing else of the game.
  */
@@ -2565,6 +2574,46 @@ export interface PieceKind {
    */
   supply?: boolean;
   type: PieceType;
+}
+/**
+ * A finished game of a player.
+ */
+export interface PlayedGame {
+  summary: GameSummary;
+  you: Color;
+}
+/**
+ * The answer to `GET /api/players/own`: results and finished games of the owner of a key.
+ */
+export interface PlayerResults {
+  /**
+   * Finished games, the latest end first.
+   */
+  games: PlayedGame[];
+  id: PlayerId;
+  /**
+   * True if there are more games than are counted: then these are the latest.
+   */
+  isPartial: boolean;
+  /**
+   * Value of `before` for the games that follow; left out if none do.
+   */
+  next?: string;
+  /**
+   * Results for each ruleset, mode and time control, without games against the machine; empty in an answer about games that follow.
+   */
+  results: RulesetResults[];
+}
+/**
+ * Results of a player in games by one ruleset, in one mode and by one time control.
+ */
+export interface RulesetResults {
+  control: ControlStatistics;
+  mode: Mode;
+  /**
+   * The id of the ruleset.
+   */
+  ruleset: string;
 }
 /**
  * A ruleset that a browser can fetch.

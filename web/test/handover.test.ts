@@ -1,11 +1,13 @@
 // The games of a browser on another device: what is sealed, what a link names, and what is taken.
 import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetKey, storedKey } from '../src/identity/key';
 import { adopt, GAMES_MAX, own, placeOf, seal, unseal } from '../src/handover/handover';
 import { storedName } from '../src/lib/player-name';
 import { load, store, tokenKey } from '../src/lib/storage';
 
 const TOKEN = 'a1b2c3d4e5f6g7h8i9j0k1l2';
 const OTHER = 'z'.repeat(24);
+const KEY = ['x', 'y', 'd'].map((sign) => sign.repeat(43)).join('.');
 
 class Storage {
   [name: string]: unknown;
@@ -19,10 +21,13 @@ class Storage {
     Reflect.deleteProperty(this, key);
   }
 }
-beforeEach(() => vi.stubGlobal('localStorage', new Storage()));
+beforeEach(() => {
+  vi.stubGlobal('localStorage', new Storage());
+  forgetKey();
+});
 
 test('what is sealed is opened by its key alone', async () => {
-  const handed = { name: 'Zoë', seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', OTHER]] } as const;
+  const handed = { name: 'Zoë', key: KEY, seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', OTHER]] } as const;
   const { sealed, key } = await seal(handed);
   expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/);
   expect(sealed).not.toContain(TOKEN);
@@ -34,12 +39,12 @@ test('what is sealed is opened by its key alone', async () => {
 
 test('the most games fit into the body of a request', async () => {
   const seats = Array.from({ length: GAMES_MAX }, () => ['k3f9x2ab', TOKEN] as const);
-  const { sealed } = await seal({ name: '\u{1f600}'.repeat(20), seats });
+  const { sealed } = await seal({ name: '\u{1f600}'.repeat(20), key: KEY, seats });
   expect(JSON.stringify({ code: 'c'.repeat(24), sealed }).length).toBeLessThanOrEqual(4096);
 });
 
 test('a seat of another form is not taken', async () => {
-  const { sealed, key } = await seal({ name: '', seats: [['k3f9x2ab', 'short']] });
+  const { sealed, key } = await seal({ name: '', key: '', seats: [['k3f9x2ab', 'short']] });
   await expect(unseal(sealed, key)).rejects.toThrow();
 });
 
@@ -53,10 +58,17 @@ test('a link names a code and a key', () => {
 
 test('games are taken beside those that are there, and no seat is replaced', () => {
   store(tokenKey('k3f9x2ab'), OTHER);
-  expect(adopt({ name: 'Ada', seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', TOKEN]] })).toBe(1);
+  expect(adopt({ name: 'Ada', key: KEY, seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', TOKEN]] })).toBe(1);
   expect([load(tokenKey('k3f9x2ab')), load(tokenKey('p4r8s1tu'))]).toEqual([OTHER, TOKEN]);
   expect(storedName()).toBe('Ada');
   expect([...own().seats].sort()).toEqual([['k3f9x2ab', OTHER], ['p4r8s1tu', TOKEN]]);
-  expect(adopt({ name: 'Grace', seats: [] })).toBe(0);
+  expect(storedKey()).toBe(KEY);
+  expect(adopt({ name: 'Grace', key: KEY.replace('x', 'z'), seats: [] })).toBe(0);
+  expect([storedKey(), own().key]).toEqual([KEY, KEY]);
   expect(storedName()).toBe('Ada');
+});
+
+test('a key of another form is not taken', () => {
+  for (const key of ['', 'x', `${KEY}.${'z'.repeat(43)}`, KEY.replaceAll('x', '+')]) adopt({ name: '', key, seats: [] });
+  expect(storedKey()).toBe('');
 });

@@ -16,6 +16,7 @@ it.each([
   ['/practice/', { kind: 'practice' }],
   ['/lab', { kind: 'lab' }],
   ['/lab/', { kind: 'lab' }],
+  ['/results', { kind: 'results' }],
   ['/else', { kind: 'nowhere' }],
 ])('%s has a route', (path, route) => {
   expect(routeOf(path)).toEqual(route);

@@ -137,7 +137,8 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 | Action::OfferRematch {}
                 | Action::RespondRematch { .. }
                 | Action::Subscribe { .. }
-                | Action::Unsubscribe { .. } => {
+                | Action::Unsubscribe { .. }
+                | Action::Identify { .. } => {
                     return None;
                 }
             };
@@ -190,6 +191,9 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 json!({ "type": "subscribe", "subscription": subscription })
             }
             Action::Unsubscribe { endpoint } => json!({ "type": "unsubscribe", "endpoint": endpoint }),
+            Action::Identify { key, signature } => {
+                json!({ "type": "identify", "key": key, "signature": signature })
+            }
         },
     };
     let object: &mut Map<String, Value> = members.as_object_mut()?;

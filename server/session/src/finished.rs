@@ -1,6 +1,6 @@
 //! A finished game as the journal keeps it when the game itself is gone.
 
-use crate::domain::{GameId, Token, UnixMs};
+use crate::domain::{GameId, SeatPlayers, Token, UnixMs};
 use crate::view::{Frame, GameSummary};
 
 /// The record of a game that has ended. Nothing in it is hidden any more: its state is the one that spectators are sent at the end.
@@ -18,6 +18,9 @@ pub struct FinishedGame {
     pub shown_at: UnixMs,
     /// Tokens of its seats. Who has one may see the game in any case. A journal keeps their hashes alone.
     pub readers: Vec<Token>,
+    /// Ids of the players who have shown a key. Neither the summary nor the state names them: who sees the game does not learn who else of its players' games
+    /// are theirs.
+    pub players: SeatPlayers,
     /// The last state of a spectator, without other spectators, with the whole course of the game.
     pub(crate) state: Frame,
 }

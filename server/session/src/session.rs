@@ -2,6 +2,7 @@
 
 mod actions;
 mod finished;
+mod identify;
 mod machine;
 mod members;
 mod own_game;
@@ -16,7 +17,7 @@ use ggn_core::{BySide, Side};
 
 use crate::catalogue::{Catalogue, CreationError, GameTerms};
 use crate::clock::TimeControl;
-use crate::domain::{Color, CommandId, ConnId, GameStatus, SeatId, SideChoice, Token, UnixMs};
+use crate::domain::{Color, CommandId, ConnId, GameStatus, PlayerId, SeatId, SideChoice, Token, UnixMs};
 use crate::game::{Game, Terms};
 use crate::input::{Entry, Input, Recorded};
 use crate::output::{Output, Unsent};
@@ -71,6 +72,8 @@ pub struct Session {
     finished_at: Option<UnixMs>,
     /// Push subscriptions of each seat, and its turn.
     pushes: BySide<SeatPushes>,
+    /// Players of the seats who have shown a key. It is no part of the game, so that no observation can tell of it.
+    players: BySide<Option<PlayerId>>,
     #[cfg(feature = "testing")]
     seeded_leak: crate::leaks::SeededLeak,
 }
@@ -206,6 +209,7 @@ impl Session {
             waiting_since: Some(at),
             finished_at: None,
             pushes: BySide::default(),
+            players: BySide::default(),
             #[cfg(feature = "testing")]
             seeded_leak: crate::leaks::SeededLeak::default(),
         };
@@ -488,6 +492,9 @@ impl Session {
         }
         if let (Action::SetName { name }, true) = (&action, self.game.status != GameStatus::Finished) {
             return self.set_name(side, name.clone());
+        }
+        if let Action::Identify { key, .. } = &action {
+            return self.identify(side, key);
         }
         if let Some(response) = self.change_subscriptions(side, &action) {
             return response;

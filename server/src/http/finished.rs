@@ -1,6 +1,7 @@
 //! Finished games: `GET /api/games/{id}/record` and `GET /api/games/{id}/pgn` return one, `GET /api/finished` lists them, and `GET /api/statistics` counts
 //! the results of a name.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -11,20 +12,23 @@ use axum::{Extension, Json};
 use serde::Deserialize;
 use session::domain::PersonName;
 use session::protocol::player::{FinishedGames, Statistics};
-use session::{GameId, GameSummary, Token, UnixMs};
+use session::{GameId, Token, UnixMs};
 
 use super::games::game_not_found;
 use super::statistics::statistics;
 use crate::accept::Peer;
 use crate::api_error::ApiError;
-use crate::journal::{Archive, ArchivedGame, FinishedQuery, JournalError, ListPosition};
+use crate::journal::{
+    Archive, ArchivedGame, FinishedQuery, JournalError, ListPosition, ListedGame, PlayerQuery,
+};
+use crate::player_key::SignedRecord;
 use crate::state::AppState;
 
 /// Games of one answer to a request for a list.
-const GAMES_PER_LIST: usize = 50;
+pub(super) const GAMES_PER_LIST: usize = 50;
 
 /// Games that statistics count: the latest ones.
-const STATISTICS_GAMES_MAX: usize = 10_000;
+pub(super) const STATISTICS_GAMES_MAX: usize = 10_000;
 
 /// Games by a ruleset have an id of no more bytes.
 const RULESET_BYTES_MAX: usize = 64;
@@ -91,12 +95,9 @@ pub(super) async fn list(
     let wanted = "the query has `player`, `rules` or `before`, once each";
     let Query(ListRequest { player, rules, before }) = request.map_err(|_| ApiError::malformed(wanted))?;
     let query = FinishedQuery {
-        player: player.map(|name| read_name(&name)).transpose()?,
+        player: player.map(|name| read_name(&name).map(PlayerQuery::Name)).transpose()?,
         ruleset: rules.map(read_ruleset).transpose()?,
-        before: before
-            .map(|place| place.parse())
-            .transpose()
-            .map_err(|_| ApiError::malformed("`before` is not what a list has returned as `next`"))?,
+        before: before.as_deref().map(read_place).transpose()?,
         most: GAMES_PER_LIST + 1,
         ..latest(&app)
     };
@@ -104,7 +105,8 @@ pub(super) async fn list(
     let is_cut = games.len() > GAMES_PER_LIST;
     games.truncate(GAMES_PER_LIST);
     let last = games.last().filter(|_| is_cut);
-    let next = last.map(|game| ListPosition::of(game).to_string());
+    let next = last.map(|game| ListPosition::of(&game.summary).to_string());
+    let games = games.into_iter().map(|game| game.summary).collect();
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(FinishedGames { games, next })).into_response())
 }
 
@@ -125,11 +127,12 @@ pub(super) async fn count(
     let wanted = "the query has `player`, once";
     let Query(StatisticsRequest { player }) = request.map_err(|_| ApiError::malformed(wanted))?;
     let player = read_name(&player)?;
-    let query =
-        FinishedQuery { player: Some(player.clone()), most: STATISTICS_GAMES_MAX + 1, ..latest(&app) };
+    let whose = Some(PlayerQuery::Name(player.clone()));
+    let query = FinishedQuery { player: whose, most: STATISTICS_GAMES_MAX + 1, ..latest(&app) };
     let games = listed(&app, query).await?;
     let is_partial = games.len() > STATISTICS_GAMES_MAX;
-    let controls = statistics(&player, games.iter().take(STATISTICS_GAMES_MAX));
+    let summaries = games.iter().map(|game| &game.summary);
+    let controls = statistics(&player, summaries.take(STATISTICS_GAMES_MAX));
     let counted = Statistics { player, is_partial, controls };
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(counted)).into_response())
 }
@@ -143,8 +146,13 @@ fn read_ruleset(id: String) -> Result<String, ApiError> {
     if is_id { Ok(id) } else { Err(ApiError::malformed("`rules` is no id of a ruleset")) }
 }
 
+/// Returns a place in a list.
+pub(super) fn read_place(place: &str) -> Result<ListPosition, ApiError> {
+    place.parse().map_err(|_| ApiError::malformed("`before` is not what a list has returned as `next`"))
+}
+
 /// Returns a query for the latest games.
-fn latest(app: &AppState) -> FinishedQuery {
+pub(super) fn latest(app: &AppState) -> FinishedQuery {
     let now = app.clock.now();
     FinishedQuery { player: None, ruleset: None, before: None, since: kept_since(app, now), now, most: 0 }
 }
@@ -154,7 +162,7 @@ pub(super) fn kept_since(app: &AppState, now: UnixMs) -> UnixMs {
     app.limits.keep_finished.map_or(UnixMs(0), |keep| UnixMs(now.0.saturating_sub(keep.as_ms())))
 }
 
-async fn listed(app: &AppState, query: FinishedQuery) -> Result<Vec<GameSummary>, ApiError> {
+pub(super) async fn listed(app: &AppState, query: FinishedQuery) -> Result<Vec<ListedGame>, ApiError> {
     match app.journal_archive() {
         Some(archive) => archive.list(query).await.map_err(|error| unreadable(&error)),
         None => Ok(Vec::new()),
@@ -168,21 +176,24 @@ async fn find(app: &AppState, id: Id, peer: &Peer, headers: &HeaderMap) -> Resul
     let archive: Arc<dyn Archive> = app.journal_archive().ok_or_else(game_not_found)?;
     let found = archive.find(&id).await.map_err(|error| unreadable(&error))?;
     let now = app.clock.now();
-    let token = bearer(headers);
-    let is_shown =
-        |game: &ArchivedGame| game.ended_at >= kept_since(app, now) && game.is_open_to(token.as_ref(), now);
+    let token: Option<Token> = bearer(headers);
+    let player = bearer(headers).and_then(|signed: SignedRecord| signed.player(&id));
+    let is_shown = |game: &ArchivedGame| {
+        let is_open = game.is_open_to(token.as_ref(), now) || player.is_some_and(|player| game.is_of(player));
+        game.ended_at >= kept_since(app, now) && is_open
+    };
     found.filter(is_shown).ok_or_else(game_not_found)
 }
 
-/// Returns the token of a seat in the header `Authorization: Bearer …`.
-fn bearer(headers: &HeaderMap) -> Option<Token> {
+/// Returns the token of a seat, or a signature in place of it, in the header `Authorization: Bearer …`.
+fn bearer<T: FromStr>(headers: &HeaderMap) -> Option<T> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().parse().ok())?
 }
 
 /// Counts a request as one for a seat: who asks too often does not learn whether there is such a game.
-fn check_rate(app: &AppState, peer: &Peer, headers: &HeaderMap) -> Result<(), ApiError> {
+pub(super) fn check_rate(app: &AppState, peer: &Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     if app.admission.check_join_rate(app.admission.client(peer, headers)) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, results of players, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
@@ -13,6 +13,7 @@ mod inner;
 mod own_games;
 mod page;
 mod peers;
+mod players;
 mod push;
 mod rules;
 mod statistics;
@@ -49,6 +50,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/handovers/take", post(handovers::take).route_layer(own_handovers))
         .route("/finished", get(finished::list))
         .route("/statistics", get(finished::count))
+        .route("/players/own", get(players::own))
         .route("/push", get(push::settings))
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))

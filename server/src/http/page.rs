@@ -33,7 +33,7 @@ struct Page {
     index: ServeFile,
 }
 
-/// Serves the folder `web`. `/`, `/local`, `/practice`, `/lab`, `/games`, `/g/{id}`, `/r/{code}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page
+/// Serves the folder `web`. `/`, `/local`, `/practice`, `/lab`, `/results`, `/games`, `/g/{id}`, `/r/{code}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page
 /// itself says that nothing is there.
 pub(super) fn router(web: &Path) -> Router {
     let files = ServeDir::new(web).precompressed_br().precompressed_gzip();
@@ -53,6 +53,7 @@ pub(super) fn router(web: &Path) -> Router {
         .route("/local", get(show.clone()))
         .route("/practice", get(show.clone()))
         .route("/lab", get(show.clone()))
+        .route("/results", get(show.clone()))
         .route("/games", get(show.clone()))
         .route("/g/{id}", get(show.clone()))
         .route("/r/{code}", get(show.clone()))

@@ -1,15 +1,17 @@
-//! Results of a name, counted from the summaries of finished games.
+//! Results of a name, or of the owner of a key, counted from the summaries of finished games.
 
 use std::collections::BTreeMap;
 
 use session::GameSummary;
 use session::clock::TimeControl;
-use session::domain::{Color, EndReason, PersonName};
-use session::protocol::player::ControlStatistics;
+use session::domain::{Color, EndReason, Mode, PersonName, PlayerId};
+use session::protocol::player::{ControlStatistics, RulesetResults};
 use session::view::SideDuels;
 use session::word_filter::are_alike;
 
-/// Sums of one time control.
+use crate::journal::ListedGame;
+
+/// Sums of games of one kind.
 #[derive(Debug, Default)]
 struct Sums {
     counted: Vec<Outcome>,
@@ -36,8 +38,33 @@ pub(super) fn statistics<'g>(
     let mut controls: BTreeMap<Option<TimeControl>, Sums> = BTreeMap::new();
     for game in games.filter(|game| game.machine.is_none()) {
         let Some(color) = side_of(player, game) else { continue };
-        let sums = controls.entry(game.clock).or_default();
-        sums.counted.push(match (game.winner, game.end_reason) {
+        controls.entry(game.clock).or_default().add(game, color);
+    }
+    controls.into_iter().map(|(clock, sums)| sums.into_statistics(clock)).collect()
+}
+
+/// Returns the results of the owner of a key in games between people, by ruleset, mode and time control.
+pub(super) fn by_ruleset<'g>(
+    player: PlayerId,
+    games: impl Iterator<Item = &'g ListedGame>,
+) -> Vec<RulesetResults> {
+    let mut sums: BTreeMap<(&str, Mode, Option<TimeControl>), Sums> = BTreeMap::new();
+    for ListedGame { summary, players } in games.filter(|game| game.summary.machine.is_none()) {
+        let Some(color) = players.side_of(player) else { continue };
+        sums.entry((&summary.ruleset, summary.mode, summary.clock)).or_default().add(summary, color);
+    }
+    let results = sums.into_iter().map(|((ruleset, mode, clock), sums)| RulesetResults {
+        ruleset: ruleset.to_owned(),
+        mode,
+        control: sums.into_statistics(clock),
+    });
+    results.collect()
+}
+
+impl Sums {
+    /// Adds a game that the player has played with this side.
+    fn add(&mut self, game: &GameSummary, color: Color) {
+        self.counted.push(match (game.winner, game.end_reason) {
             (Some(winner), _) if winner == color => Outcome::Won,
             (Some(_), _) => Outcome::Lost,
             (None, Some(EndReason::Abandoned)) => Outcome::Abandoned,
@@ -45,15 +72,12 @@ pub(super) fn statistics<'g>(
         });
         if let Some(duels) = game.duels {
             let SideDuels { won, spent } = if color == Color::W { duels.w } else { duels.b };
-            sums.duels += duels.fought;
-            sums.duels_won += won;
-            sums.spent += spent;
+            self.duels += duels.fought;
+            self.duels_won += won;
+            self.spent += spent;
         }
     }
-    controls.into_iter().map(|(clock, sums)| sums.into_statistics(clock)).collect()
-}
 
-impl Sums {
     fn into_statistics(self, clock: Option<TimeControl>) -> ControlStatistics {
         let count = |outcome| {
             let games = self.counted.iter().filter(|counted| **counted == outcome).count();

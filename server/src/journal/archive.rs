@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::str::FromStr;
 
 use futures_util::future::BoxFuture;
-use session::domain::{Color, PersonName};
+use session::domain::{Color, PersonName, PlayerId, SeatPlayers};
 use session::word_filter::name_key;
 use session::{GameId, GameSummary, Token, UnixMs, WrongForm};
 
@@ -17,13 +17,22 @@ pub trait Archive: Debug + Send + Sync + 'static {
     fn find(&self, id: &GameId) -> BoxFuture<'static, Result<Option<ArchivedGame>, JournalError>>;
 
     /// Returns listed games, the latest end first. At most [`FinishedQuery::most`] are returned.
-    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<GameSummary>, JournalError>>;
+    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<ListedGame>, JournalError>>;
 
     /// Removes the record of a game, found as by [`Archive::find`]. Returns whether there was one.
     fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>>;
 
     /// Removes the records of games that ended before that time. Returns their number.
     fn prune(&self, ended_before: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>>;
+}
+
+/// A finished game as lists have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedGame {
+    /// The game in short.
+    pub summary: GameSummary,
+    /// Ids of its players who have shown a key.
+    pub players: SeatPlayers,
 }
 
 /// A finished game as it was stored.
@@ -39,6 +48,7 @@ pub struct ArchivedGame {
     pub(super) shown_at: UnixMs,
     /// Hashes of the tokens of its seats.
     pub(super) readers: Vec<String>,
+    pub(super) players: SeatPlayers,
 }
 
 impl ArchivedGame {
@@ -48,6 +58,12 @@ impl ArchivedGame {
     pub fn is_open_to(&self, token: Option<&Token>, now: UnixMs) -> bool {
         self.is_open && self.shown_at <= now
             || token.is_some_and(|token| self.readers.contains(&reader_hash(token)))
+    }
+
+    /// Returns whether the game was a player's, by their key.
+    #[must_use]
+    pub fn is_of(&self, player: PlayerId) -> bool {
+        [self.players.w, self.players.b].contains(&Some(player))
     }
 
     /// Returns the side whose seat the token held. The hashes are stored in the order of the sides.
@@ -62,8 +78,8 @@ impl ArchivedGame {
 /// A request for a list of finished games.
 #[derive(Debug, Clone)]
 pub struct FinishedQuery {
-    /// Games of players with this name.
-    pub player: Option<PersonName>,
+    /// Games of this player.
+    pub player: Option<PlayerQuery>,
     /// Games by this ruleset, by its id.
     pub ruleset: Option<String>,
     /// Games that come after this place in the list.
@@ -76,10 +92,34 @@ pub struct FinishedQuery {
     pub most: usize,
 }
 
+/// The player whose finished games are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerQuery {
+    /// Everybody with this name.
+    Name(PersonName),
+    /// The owner of a key, for anybody: listed games.
+    Key(PlayerId),
+    /// The owner of a key, for themself: all games, as soon as they have ended.
+    Owner(PlayerId),
+}
+
 impl FinishedQuery {
-    /// Returns the name by which the player is found.
+    /// Returns the text by which the player is found in one of two columns.
     pub(super) fn player_key(&self) -> Option<String> {
-        self.player.as_ref().map(name_key)
+        Some(match self.player.as_ref()? {
+            PlayerQuery::Name(name) => name_key(name),
+            PlayerQuery::Key(player) | PlayerQuery::Owner(player) => player.to_string(),
+        })
+    }
+
+    /// Returns whether games are found by the keys of their players.
+    pub(super) fn is_by_key(&self) -> bool {
+        matches!(self.player, Some(PlayerQuery::Key(_) | PlayerQuery::Owner(_)))
+    }
+
+    /// Returns whether games are found that no list names.
+    pub(super) fn is_of_owner(&self) -> bool {
+        matches!(self.player, Some(PlayerQuery::Owner(_)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Write as _};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use session::domain::PersonName;
+use session::domain::{PersonName, PlayerId, SeatPlayers};
 use session::word_filter::name_key;
 use session::{FinishedGame, GameId, GameSummary, Token, UnixMs};
 use sha2::{Digest as _, Sha256};
@@ -14,12 +14,15 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
 use super::JournalError;
-use super::archive::ArchivedGame;
+use super::archive::{ArchivedGame, ListedGame};
 use super::export::RecordLine;
 use crate::hex::hex;
 
 /// Most bytes of a state that are read back. The longest game of chess has some 3 MB.
 const STATE_BYTES_MAX: u64 = 64 << 20;
+
+/// Seats of a game.
+const SEATS: usize = 2;
 
 /// A finished game as it is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +37,7 @@ pub(super) struct ArchiveRow {
     /// Keys of the players' names; empty for a player without a name.
     pub(super) white: String,
     pub(super) black: String,
-    /// Hashes of the tokens of the seats, separated by spaces.
+    /// Hashes of the tokens of the seats, separated by spaces; and the ids of their players, if one of them has shown a key ([`readers_text`]).
     pub(super) readers: String,
     /// The summary as JSON.
     pub(super) summary: String,
@@ -53,13 +56,12 @@ impl ArchiveRow {
 
     /// Makes the row of a finished game.
     pub(super) fn of(finished: &FinishedGame) -> ArchiveRow {
-        let readers: Vec<_> = finished.readers.iter().map(reader_hash).collect();
         let mut row = ArchiveRow {
             game_id: finished.id.as_str().to_owned(),
             is_open: finished.is_open,
             is_listed: finished.is_listed,
             shown_at: milliseconds(finished.shown_at),
-            readers: readers.join(" "),
+            readers: readers_text(&finished.readers, finished.players),
             // A summary is plain data with string keys: turning it into JSON cannot fail.
             summary: serde_json::to_string(&finished.summary).unwrap_or_default(),
             ..ArchiveRow::default()
@@ -164,8 +166,15 @@ impl ArchiveRow {
     }
 
     /// Returns the game in short, as lists have it. A damaged row is left out; `tabula journal check` counts it.
-    pub(super) fn listed(&self) -> Option<GameSummary> {
-        self.summary().ok().filter(|_| self.has_sound_summary())
+    pub(super) fn listed(&self) -> Option<ListedGame> {
+        let summary = self.summary().ok().filter(|_| self.has_sound_summary())?;
+        Some(ListedGame { summary, players: self.players() })
+    }
+
+    /// Returns the ids of the players who have shown a key.
+    pub(super) fn players(&self) -> SeatPlayers {
+        let mut ids = self.readers.split(' ').skip(SEATS).map(|id| id.parse().ok());
+        SeatPlayers { w: ids.next().flatten(), b: ids.next().flatten() }
     }
 
     /// Returns the game in short.
@@ -185,7 +194,8 @@ impl ArchiveRow {
             ended_at: time(self.ended_at),
             is_open: self.is_open,
             shown_at: time(self.shown_at),
-            readers: self.readers.split(' ').map(str::to_owned).collect(),
+            readers: self.readers.split(' ').take(SEATS).map(str::to_owned).collect(),
+            players: self.players(),
         })
     }
 
@@ -215,6 +225,19 @@ pub(super) fn reader_hash(token: &Token) -> String {
     let mut hasher = Sha256::new_with_prefix(b"tabula: reader of a finished game\n");
     hasher.update(token.as_str());
     hex(&hasher.finalize())
+}
+
+/// Returns the hashes of the seats' tokens, and behind them the ids of their players, or as many hyphens for a player without a key. Indexes find the ids by
+/// their places: white's is at 131 and black's at 152, counted from 1. Without any there is nothing behind the hashes, as in records of earlier versions.
+fn readers_text(readers: &[Token], players: SeatPlayers) -> String {
+    let mut parts: Vec<_> = readers.iter().map(reader_hash).collect();
+    if parts.len() == SEATS && players != SeatPlayers::default() {
+        let text = |player: Option<PlayerId>| {
+            player.map_or_else(|| "-".repeat(PlayerId::CHARS), |id| id.to_string())
+        };
+        parts.extend([text(players.w), text(players.b)]);
+    }
+    parts.join(" ")
 }
 
 /// Returns 128 bits of SHA-256 as hexadecimal digits.

@@ -4,9 +4,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::future::{BoxFuture, ready};
-use session::{Entry, FinishedGame, GameId, GameSummary, Receipt, UnixMs};
+use session::{Entry, FinishedGame, GameId, Receipt, UnixMs};
 
-use super::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition};
+use super::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame};
 use super::archive_row::ArchiveRow;
 use super::{Journal, JournalError, decode, encode};
 
@@ -115,24 +115,24 @@ impl Archive for MemoryArchive {
         Box::pin(ready(found))
     }
 
-    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<GameSummary>, JournalError>> {
+    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<ListedGame>, JournalError>> {
         let key = query.player_key();
         let time = |at: UnixMs| i64::try_from(at.0).unwrap_or(i64::MAX);
         let is_meant = |row: &&ArchiveRow| {
-            row.is_listed
-                && row.shown_at <= time(query.now)
+            let is_shown = row.is_listed && row.shown_at <= time(query.now);
+            let players = row.players();
+            let ids = [players.w, players.b].map(|id| id.map(|id| id.to_string()).unwrap_or_default());
+            let keys = if query.is_by_key() { ids } else { [row.white.clone(), row.black.clone()] };
+            (is_shown || query.is_of_owner())
                 && row.ended_at >= time(query.since)
-                && key.as_ref().is_none_or(|key| [&row.white, &row.black].contains(&key))
+                && key.as_ref().is_none_or(|key| keys.contains(key))
                 && query.ruleset.as_ref().is_none_or(|ruleset| *ruleset == row.ruleset)
         };
-        let found: Result<Vec<_>, _> = self.lock().iter().filter(is_meant).map(ArchiveRow::summary).collect();
-        let found = found.map(|mut games| {
-            games.sort_by_key(|game| std::cmp::Reverse(ListPosition::of(game)));
-            games.retain(|game| query.before.is_none_or(|before| ListPosition::of(game) < before));
-            games.truncate(query.most);
-            games
-        });
-        Box::pin(ready(found))
+        let mut games: Vec<_> = self.lock().iter().filter(is_meant).filter_map(ArchiveRow::listed).collect();
+        games.sort_by_key(|game| std::cmp::Reverse(ListPosition::of(&game.summary)));
+        games.retain(|game| query.before.is_none_or(|before| ListPosition::of(&game.summary) < before));
+        games.truncate(query.most);
+        Box::pin(ready(Ok(games)))
     }
 
     fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>> {

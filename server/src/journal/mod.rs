@@ -35,7 +35,7 @@ use futures_util::future::BoxFuture;
 use prometheus_client::registry::Registry;
 use session::{Entry, FinishedGame, GameId, Receipt};
 
-pub use archive::{Archive, ArchivedGame, FinishedQuery, ListPosition};
+pub use archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame, PlayerQuery};
 pub use doubt::{Doubt, Doubtful};
 pub use export::Exported;
 pub(crate) use fleeting::FleetingJournal;

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use futures_util::future::BoxFuture;
-use session::{GameId, GameSummary, UnixMs};
+use session::{GameId, UnixMs};
 use sqlx::{Sqlite, SqliteConnection, SqlitePool};
 
 use super::JournalError;
-use super::archive::{Archive, ArchivedGame, FinishedQuery};
+use super::archive::{Archive, ArchivedGame, FinishedQuery, ListedGame};
 use super::archive_row::ArchiveRow;
 use super::write::{Removal, Write, WriterHandle};
 
@@ -34,7 +34,7 @@ impl Archive for SqliteArchive {
         })
     }
 
-    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<GameSummary>, JournalError>> {
+    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<ListedGame>, JournalError>> {
         let readers = self.readers.clone();
         Box::pin(async move {
             let sql = list_sql(&query);
@@ -70,10 +70,11 @@ impl Archive for SqliteArchive {
 /// further than the list is long.
 fn list_sql(query: &FinishedQuery) -> String {
     let of_ruleset = if query.ruleset.is_some() { " AND ruleset = ?7" } else { "" };
+    let shown = if query.is_of_owner() { "?1 >= 0" } else { "is_listed = 1 AND shown_at_ms <= ?1" };
     let order = "ORDER BY ended_at_ms DESC, watch_id DESC LIMIT ?5";
     let select = |of_player: &str| {
         format!(
-            "SELECT {} FROM finished_game WHERE is_listed = 1 AND shown_at_ms <= ?1 AND ended_at_ms >= ?2 \
+            "SELECT {} FROM finished_game WHERE {shown} AND ended_at_ms >= ?2 \
              AND (ended_at_ms, watch_id) < (?3, ?4){of_ruleset}{of_player} {order}",
             ArchiveRow::COLUMNS_OF_LISTS
         )
@@ -81,7 +82,14 @@ fn list_sql(query: &FinishedQuery) -> String {
     if query.player.is_none() {
         return select("");
     }
-    let (white, black) = (select(" AND white = ?6"), select(" AND black = ?6"));
+    let [white, black] = if query.is_by_key() {
+        [
+            select(" AND substr(readers, 131, 20) = ?6"),
+            select(" AND substr(readers, 152, 20) = ?6 AND substr(readers, 131, 20) <> ?6"),
+        ]
+    } else {
+        [select(" AND white = ?6"), select(" AND black = ?6")]
+    };
     format!("SELECT * FROM ({white}) UNION ALL SELECT * FROM ({black}) {order}")
 }
 

@@ -1,5 +1,6 @@
 //! The task of one game: feeds messages, time and randomness to its [`GameHost`], stores entries, and delivers outputs.
 
+mod identify;
 mod leaving;
 mod push;
 
@@ -341,7 +342,8 @@ impl GameTask {
             self.context.admission.refusals().note(Bound::CommitRate);
             return self.refuse_rate(conn, command.id.as_ref()).await;
         }
-        if let Some(code) = self.refused_subscription(&command) {
+        let refused = self.refused_subscription(&command).or_else(|| self.refused_key(conn, &command));
+        if let Some(code) = refused {
             let frame = player::error_frame(code, command.id.as_ref());
             return self.send(vec![Output::Send { conn, frame }]).await;
         }

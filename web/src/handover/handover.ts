@@ -1,5 +1,7 @@
 // The games of this browser on another device of their player: sealed by a key that is in the link alone, kept by the server for some minutes, and given out
 // once. The server cannot read them.
+import { storedKey, takeKey } from '../identity/key';
+import { toBytes, toText } from '../lib/base64url';
 import { load, noteVisit, seats, store, tokenKey, visitMinutes } from '../lib/storage';
 import { storedName, storeName } from '../lib/player-name';
 
@@ -9,9 +11,11 @@ export const GAMES_MAX = 64;
 /** A link begins with this behind the address of the first page: what comes after a `#` is sent to no server. */
 const MARK = '#take=';
 
-/** Games and a name on their way to another device. */
+/** Games, a name and a key on their way to another device. */
 export interface Handed {
   readonly name: string;
+  /** The key by which the player is known; empty without one. */
+  readonly key: string;
   readonly seats: readonly (readonly [gameId: string, token: string])[];
 }
 
@@ -20,9 +24,6 @@ export interface Place {
   readonly code: string;
   readonly key: string;
 }
-
-const toText = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
 
 const IV_BYTES = 12;
 const CODE_BYTES = 18;
@@ -35,7 +36,7 @@ const cipher = (key: Uint8Array<ArrayBuffer>, use: KeyUsage) => crypto.subtle.im
 export async function seal(handed: Handed): Promise<{ sealed: string; key: string }> {
   const key = crypto.getRandomValues(new Uint8Array(32));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const text = [handed.name, ...handed.seats.map((seat) => seat.join(':'))].join('\n');
+  const text = [handed.name, handed.key, ...handed.seats.map((seat) => seat.join(':'))].join('\n');
   const content = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipher(key, 'encrypt'), new TextEncoder().encode(text));
   return { sealed: toText(new Uint8Array([...iv, ...new Uint8Array(content)])), key: toText(key) };
 }
@@ -45,23 +46,24 @@ export async function unseal(sealed: string, key: string): Promise<Handed> {
   const bytes = toBytes(sealed);
   const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, IV_BYTES) };
   const content = await crypto.subtle.decrypt(algorithm, await cipher(toBytes(key), 'decrypt'), bytes.slice(IV_BYTES));
-  const [name = '', ...lines] = new TextDecoder().decode(content).split('\n');
+  const [name = '', own = '', ...lines] = new TextDecoder().decode(content).split('\n');
   const found = lines.map((line) => {
     const [, gameId, token] = /^([a-z0-9]{8}):([a-z0-9]{24})$/.exec(line) ?? [];
     if (gameId === undefined || token === undefined) throw new Error('not a seat');
     return [gameId, token] as const;
   });
-  return { name, seats: found.slice(0, GAMES_MAX) };
+  return { name, key: own, seats: found.slice(0, GAMES_MAX) };
 }
 
-/** Returns what this browser hands over: its latest games, and the name of its user. */
+/** Returns what this browser hands over: its latest games, and the name and the key of its user. */
 export function own(): Handed {
   const latest = seats().sort((a, b) => visitMinutes(b) - visitMinutes(a)).slice(0, GAMES_MAX);
-  return { name: storedName(), seats: latest.map((id) => [id, load(tokenKey(id)) ?? ''] as const) };
+  return { name: storedName(), key: storedKey(), seats: latest.map((id) => [id, load(tokenKey(id)) ?? ''] as const) };
 }
 
-/** Takes games into this browser. A seat that it has already stays as it is. Returns the number of those that are new. */
-export function adopt({ name, seats: handed }: Handed): number {
+/** Takes games into this browser. A seat, a name or a key that it has already stays as it is. Returns the number of games that are new. */
+export function adopt({ name, key, seats: handed }: Handed): number {
+  takeKey(key);
   if (storedName() === '') storeName(name);
   const fresh = handed.filter(([id]) => load(tokenKey(id)) === null);
   for (const [id, token] of fresh) {

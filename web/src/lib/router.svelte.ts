@@ -1,10 +1,10 @@
-// Routes: the landing page, a game, a game for spectators, a room, a game on one screen, practice, and the rule lab.
-type Route = { kind: 'landing' | 'local' | 'practice' | 'lab' | 'nowhere'; id?: undefined } | { kind: 'game' | 'watch' | 'room'; id: string };
+// Routes: the landing page, a game, a game for spectators, a room, a game on one screen, practice, the rule lab, and the own results.
+type Route = { kind: 'landing' | 'local' | 'practice' | 'lab' | 'results' | 'nowhere'; id?: undefined } | { kind: 'game' | 'watch' | 'room'; id: string };
 
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { kind: 'landing' };
-  const [, page] = /^\/(local|practice|lab)\/?$/.exec(path) ?? [];
-  if (page !== undefined) return { kind: page as 'local' | 'practice' | 'lab' };
+  const [, page] = /^\/(local|practice|lab|results)\/?$/.exec(path) ?? [];
+  if (page !== undefined) return { kind: page as 'local' | 'practice' | 'lab' | 'results' };
   const [, code] = /^\/r\/([a-z0-9]{6})\/?$/i.exec(path) ?? [];
   if (code !== undefined) return { kind: 'room', id: code.toUpperCase() };
   const [, place, id] = /^\/([gw])\/([a-z0-9]{8})\/?$/.exec(path) ?? [];

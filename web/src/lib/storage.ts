@@ -51,6 +51,9 @@ export const marksKey = (gameId: string) => `bc:${gameId}:marks`;
 export const pushKey = (gameId: string) => `bc:${gameId}:push`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
+/** The place of the key pair by which the user of this browser is known from game to game. */
+export const KEY = 'tabula:key';
+
 /** When this page was last in a game, in minutes. */
 const visitKey = (gameId: string) => `bc:${gameId}:visit`;
 

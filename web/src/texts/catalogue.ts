@@ -22,7 +22,7 @@ export interface Texts {
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
-    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local' | 'lab'
+    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local' | 'lab' | 'results'
   > & {
     readonly modes: By<'blind' | 'vanilla' | 'sight', By<'name' | 'what'>>;
     readonly refused: TextOf<[reason: string]>;

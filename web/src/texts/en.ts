@@ -38,6 +38,7 @@ export const en: Texts = {
     howTo: 'How blind chess works',
     local: 'Play on one screen',
     lab: 'Make a game',
+    results: 'Your results',
     notWithBids: 'These house rules cannot be played with bids.',
     refused: (reason) => `This game cannot be created: ${reason}.`,
   },

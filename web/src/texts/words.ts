@@ -17,6 +17,7 @@ import type { MoveTexts } from './moves/catalogue';
 import type { OfflineTexts } from './offline/catalogue';
 import type { OwnTexts } from './own/catalogue';
 import type { PracticeTexts } from './practice/catalogue';
+import type { ResultTexts } from './results/catalogue';
 import type { RoomTexts } from './rooms/catalogue';
 import type { TableTexts } from './table/catalogue';
 import type { TurnTexts } from './turn/catalogue';
@@ -40,6 +41,7 @@ export interface Words {
   readonly offline: OfflineTexts;
   readonly own: OwnTexts;
   readonly practice: PracticeTexts;
+  readonly results: ResultTexts;
   readonly rooms: RoomTexts;
   readonly table: TableTexts;
   readonly turn: TurnTexts;

@@ -312,7 +312,8 @@ impl Harness {
             | Action::OfferRematch {}
             | Action::RespondRematch { .. }
             | Action::Subscribe { .. }
-            | Action::Unsubscribe { .. } => return,
+            | Action::Unsubscribe { .. }
+            | Action::Identify { .. } => return,
         };
         let plies = self.player_checker.sent_plies(conn, outputs);
         if plies.is_none_or(|plies| plies != self.shadow.plies() + 1) {

@@ -19,6 +19,7 @@
 //! | `refusal`, `outcome` | refusals of a game; outcomes of commits |
 //! | `chat` | chat messages |
 //! | `push` | push subscriptions of browsers |
+//! | `player_key` | keys of players, and ids of players |
 //! | `record` | the record of a finished game |
 
 mod announcement;
@@ -32,6 +33,7 @@ pub mod limits;
 mod number;
 mod outcome;
 mod person;
+mod player_key;
 mod push;
 mod record;
 mod refusal;
@@ -48,6 +50,7 @@ pub(crate) use json::{present, read_object};
 pub(crate) use number::number_type;
 pub use outcome::{CommitOutcome, IllegalReason};
 pub use person::{GameSpectator, MemberId, PersonName};
+pub use player_key::{KeySignature, PlayerId, PlayerKey, SeatPlayers};
 pub use push::{PushEndpoint, PushKey, PushKeys, PushSecret, PushSubscription};
 pub use record::{
     DealRecord, DuelMade, DuelResult, HappenedRecord, MoveDetails, PieceEffect, PlyRecord, Record, Regained,

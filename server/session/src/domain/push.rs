@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::limits::PUSH_ENDPOINT_CHARS_MAX;
-use super::text::{WrongForm, text_type};
+use super::text::{WrongForm, is_base64url, text_type};
 
 /// Address at a push service to which messages for one browser are sent. Who knows it can send to that browser, so it is not printed.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -30,10 +30,6 @@ const SECRET_CHARS: usize = 22;
 text_type!(PushEndpoint, r"^https?://[!-~]{1,1000}$");
 text_type!(PushKey, r"^B[A-Za-z0-9_-]{86}$");
 text_type!(PushSecret, r"^[A-Za-z0-9_-]{22}$");
-
-fn is_base64url(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
 
 impl FromStr for PushEndpoint {
     type Err = WrongForm;

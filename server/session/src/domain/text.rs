@@ -50,6 +50,11 @@ impl fmt::Write for Short {
 #[error("not of the expected form")]
 pub struct WrongForm;
 
+/// Returns whether a text has signs of base64url alone.
+pub(super) fn is_base64url(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
 /// Implements serde and JSON Schema for a type with `FromStr` and `as_str`: a string of one pattern.
 macro_rules! text_type {
     ($type:ident, $pattern:literal) => {

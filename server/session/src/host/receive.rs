@@ -78,6 +78,7 @@ impl GameHost {
                 | Action::SetName { .. }
                 | Action::Subscribe { .. }
                 | Action::Unsubscribe { .. }
+                | Action::Identify { .. }
         );
         let is_accepted = self.check_command(conn, command).is_ok();
         self.seat_at(conn).filter(|_| is_limited && is_accepted)

@@ -49,7 +49,8 @@ impl Session {
             | Action::RespondRematch { .. }
             | Action::SetName { .. }
             | Action::Subscribe { .. }
-            | Action::Unsubscribe { .. } => {}
+            | Action::Unsubscribe { .. }
+            | Action::Identify { .. } => {}
         }
         Ok(Response::Update)
     }

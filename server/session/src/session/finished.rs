@@ -31,6 +31,7 @@ impl Session {
             is_listed: spectators.allowed && !self.is_of_guest(),
             shown_at: at.plus(spectators.delay_seconds.ms()),
             readers: tokens.collect(),
+            players: self.seat_players(),
             state: Frame::game_state(&seen, LogPosition::default(), Stamp { seq: 1, ack: None, at })?,
         }))
     }

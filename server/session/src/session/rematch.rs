@@ -59,6 +59,7 @@ pub(super) fn intent(action: &Action) -> Option<RematchIntent> {
         | Action::OfferDraw
         | Action::RespondDraw { .. }
         | Action::Subscribe { .. }
-        | Action::Unsubscribe { .. } => None,
+        | Action::Unsubscribe { .. }
+        | Action::Identify { .. } => None,
     }
 }

@@ -55,6 +55,8 @@ pub enum Leak {
     ListedTouch,
     PushedTouch,
     PushedTries,
+    EnemyKey,
+    KeyFrame,
     EnemyPool,
     EnemyHasBid,
     EnemyBid,
@@ -94,7 +96,7 @@ pub enum Leak {
 
 impl Leak {
     /// All leaks that can be seeded into any game; not [`Leak::Nothing`], which leaks nothing.
-    pub const OF_ANY_GAME: [Leak; 51] = [
+    pub const OF_ANY_GAME: [Leak; 53] = [
         Leak::HalfmoveClock,
         Leak::RepetitionCount,
         Leak::LegalMoveCount,
@@ -146,6 +148,8 @@ impl Leak {
         Leak::ListedTouch,
         Leak::PushedTouch,
         Leak::PushedTries,
+        Leak::EnemyKey,
+        Leak::KeyFrame,
     ];
 
     /// All leaks of hands, drops and choices of any kind.
@@ -243,6 +247,8 @@ impl Leak {
             Leak::ListedTouch => "that the enemy has touched a piece, in the list of own games",
             Leak::PushedTouch => "that the enemy has touched a piece, by a push message before the turn",
             Leak::PushedTries => "how often the enemy has tried, in a push message",
+            Leak::EnemyKey => "by which key the enemy is known",
+            Leak::KeyFrame => "a frame when the enemy shows a key",
             Leak::ListedBid => "that the other side has bid, in the list of own games",
             Leak::EnemyPool => "the points that the other side has to bid",
             Leak::EnemyHasBid => "that the other side has bid already",

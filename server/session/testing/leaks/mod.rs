@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use ggn_core::{BySide, Happening, Location, Side, Square};
 use serde_json::{Map, Value, json};
 
-use crate::domain::{Color, CommandId, ConnId, SquareName, UnixMs};
+use crate::domain::{Color, CommandId, ConnId, PlayerKey, SquareName, UnixMs};
 use crate::game::Game;
 use crate::input::Input;
 use crate::output::Output;
@@ -39,6 +39,8 @@ struct Notes {
     turn_at: Option<UnixMs>,
     /// Time of the player's latest request to bid.
     bid_at: Option<UnixMs>,
+    /// The key that the player has shown.
+    key: Option<PlayerKey>,
 }
 
 /// The leak seeded into a session, if any, and the data that it needs.
@@ -129,11 +131,12 @@ impl SeededLeak {
             Input::Hello { .. } | Input::Enter { .. } => notes.sockets += 1,
             Input::Command { command, .. } => {
                 notes.offers += u64::from(command.action == Action::OfferDraw);
-                match command.action {
+                match &command.action {
                     Action::Commit { .. } => {
                         notes.turn_at.get_or_insert(at);
                     }
                     Action::Allocate { .. } => notes.bid_at = Some(at),
+                    Action::Identify { key, .. } => notes.key = Some(key.clone()),
                     _ => {}
                 }
                 return command.id.iter().map(|id| id.as_str().to_owned()).collect();
@@ -210,6 +213,11 @@ impl Secrets<'_> {
         changed.push(Output::Send { conn, frame });
     }
 
+    fn shows_key(&self) -> bool {
+        let command = self.cause.command();
+        command.is_some_and(|(_, command)| matches!(command.action, Action::Identify { .. }))
+    }
+
     fn id(&self) -> Option<&CommandId> {
         let (_, command) = self.cause.command()?;
         command.id.as_ref()
@@ -220,6 +228,7 @@ impl Secrets<'_> {
         let is_of_enemy = self.by == Some(self.enemy()) && !self.moved && self.cause.command().is_some();
         match leak {
             Leak::ExtraFrame if is_of_enemy => Some(json!({"type": "update"})),
+            Leak::KeyFrame if is_of_enemy && self.shows_key() => Some(json!({"type": "update"})),
             Leak::Thinking if is_of_enemy && self.has_enemy_touched() => {
                 Some(json!({"type": "peer-status", "color": Color::from(self.enemy()), "thinking": true}))
             }
@@ -401,6 +410,7 @@ impl Secrets<'_> {
                 format!("sockets_total{{side=\"{}\"}} {}", self.enemy(), enemy.sockets).into()
             }
             Leak::OfferCount => enemy.offers.into(),
+            Leak::EnemyKey => json!(enemy.key),
             _ => return None,
         })
     }

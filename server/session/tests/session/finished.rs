@@ -1,7 +1,7 @@
 //! The record of a finished game: exactly what spectators are sent at the end, once, and not before; and its documented form.
 
 use serde_json::{Value, json};
-use session::protocol::player::{FinishedGames, GameRecord, Statistics};
+use session::protocol::player::{FinishedGames, GameRecord, PlayerResults, Statistics};
 use session::view::observe;
 use session::{FinishedGame, Frame, Session, UnixMs, Viewer};
 
@@ -15,13 +15,17 @@ fn every_example_is_decoded_exactly() {
     let examples: Vec<Value> = blocks
         .map(|text| serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}")))
         .collect();
-    let [record, list, statistics] = examples.as_slice() else { panic!("{} examples", examples.len()) };
+    let [record, list, statistics, results] = examples.as_slice() else {
+        panic!("{} examples", examples.len())
+    };
     let again: GameRecord = serde_json::from_value(record.clone()).unwrap();
     assert_eq!(serde_json::to_value(again).unwrap(), *record);
     let again: FinishedGames = serde_json::from_value(list.clone()).unwrap();
     assert_eq!(serde_json::to_value(again).unwrap(), *list);
     let again: Statistics = serde_json::from_value(statistics.clone()).unwrap();
     assert_eq!(serde_json::to_value(again).unwrap(), *statistics);
+    let again: PlayerResults = serde_json::from_value(results.clone()).unwrap();
+    assert_eq!(serde_json::to_value(again).unwrap(), *results);
 }
 
 /// Plays to a mate by black.

@@ -13,6 +13,7 @@ mod events;
 mod finished;
 mod golden;
 mod house_rules;
+mod identify;
 mod moderated;
 mod moves;
 mod non_interference;

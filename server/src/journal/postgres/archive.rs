@@ -1,13 +1,13 @@
 //! Finished games in PostgreSQL: read here, written and removed by the journal's one writer.
 
 use futures_util::future::BoxFuture;
-use session::{GameId, GameSummary, UnixMs};
+use session::{GameId, UnixMs};
 use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgConnection};
 
 use super::readers::Readers;
 use crate::journal::JournalError;
-use crate::journal::archive::{Archive, ArchivedGame, FinishedQuery};
+use crate::journal::archive::{Archive, ArchivedGame, FinishedQuery, ListedGame};
 use crate::journal::archive_row::ArchiveRow;
 use crate::journal::write::{Removal, Write, WriterHandle};
 
@@ -36,7 +36,7 @@ impl Archive for PostgresArchive {
         })
     }
 
-    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<GameSummary>, JournalError>> {
+    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<ListedGame>, JournalError>> {
         let readers = self.readers.clone();
         Box::pin(async move {
             let sql = list_sql(&query);
@@ -72,17 +72,23 @@ impl Archive for PostgresArchive {
 /// further than the list is long. Every parameter occurs, since PostgreSQL wants to know its type.
 fn list_sql(query: &FinishedQuery) -> String {
     let of_ruleset = if query.ruleset.is_some() { "ruleset = $7" } else { "$7::text = ''" };
+    let shown = if query.is_of_owner() { "$1::bigint >= 0" } else { "is_listed AND shown_at_ms <= $1" };
     let order = "ORDER BY ended_at_ms DESC, watch_id DESC LIMIT $5";
     let select = |of_player: &str| {
         format!(
-            "SELECT {COLUMNS_OF_LISTS} FROM finished_game WHERE is_listed AND shown_at_ms <= $1 AND ended_at_ms >= $2 \
+            "SELECT {COLUMNS_OF_LISTS} FROM finished_game WHERE {shown} AND ended_at_ms >= $2 \
              AND (ended_at_ms, watch_id) < ($3, $4) AND {of_ruleset} AND {of_player} {order}"
         )
     };
     if query.player.is_none() {
         return select("$6::text = ''");
     }
-    let (white, black) = (select("white = $6"), select("black = $6"));
+    let [white, black] = if query.is_by_key() {
+        let [white, black] = [131, 152].map(|at| format!("substr(readers, {at}, 20) COLLATE \"C\""));
+        [select(&format!("{white} = $6")), select(&format!("{black} = $6 AND {white} <> $6"))]
+    } else {
+        [select("white = $6"), select("black = $6")]
+    };
     format!("SELECT * FROM (({white}) UNION ALL ({black})) AS games {order}")
 }
 

@@ -38,6 +38,7 @@ export const page: Texts = {
     howTo: 'So geht Blindschach',
     local: 'An einem Bildschirm spielen',
     lab: 'Ein Spiel erfinden',
+    results: 'Deine Ergebnisse',
     notWithBids: 'Diese Hausregeln lassen sich nicht mit Geboten spielen.',
     refused: (reason) => `Diese Partie kann nicht angelegt werden: ${reason}.`,
   },

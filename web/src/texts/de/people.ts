@@ -2,6 +2,7 @@
 import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
@@ -85,4 +86,21 @@ export const handover: HandoverTexts = {
   take: 'Partien nehmen',
   gone: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Lege auf dem anderen Gerät einen neuen an.',
   taken: (games) => `Neu auf diesem Gerät: ${games}`,
+};
+
+export const results: ResultTexts = {
+  heading: 'Deine Ergebnisse',
+  about: 'Die Partien, die du mit dem Schlüssel dieses Browsers gespielt hast, die neueste zuerst. Niemand sonst sieht sie hier.',
+  what: 'Kein Konto und keine E-Mail: Dieser Browser macht einen Schlüssel, und die Partien, die du von jetzt an beginnst, zählen als deine. Deine Gegner erfahren davon nichts.',
+  keep: 'Meine Partien zählen',
+  insecure: 'Nur eine sichere Seite (https) kann deine Partien zählen.',
+  name: 'Dein Name',
+  nameWrong: 'Ein Name hat 3 bis 20 Zeichen.',
+  none: 'Noch ist keine Partie zu Ende. Eine Partie zählt, wenn du den Schlüssel vor deinem ersten Zug hattest.',
+  table: 'Ergebnisse nach Spiel und Bedenkzeit',
+  game: 'Spiel',
+  result: { won: 'Gewonnen', lost: 'Verloren', drawn: 'Remis', abandoned: 'Verlassen' },
+  handOver: 'Anderes Gerät',
+  forget: 'Schlüssel vergessen',
+  forgetSure: 'Endgültig vergessen?',
 };

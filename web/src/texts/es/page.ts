@@ -38,6 +38,7 @@ export const page: Texts = {
     howTo: 'Cómo se juega a ciegas',
     local: 'Jugar en una pantalla',
     lab: 'Inventar un juego',
+    results: 'Tus resultados',
     notWithBids: 'Estas reglas de la casa no se pueden jugar con apuestas.',
     refused: (reason) => `No se puede crear esta partida: ${reason}.`,
   },

@@ -2,6 +2,7 @@
 import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
@@ -85,4 +86,21 @@ export const handover: HandoverTexts = {
   take: 'Traer las partidas',
   gone: 'Este enlace ya se usó o ha caducado. Crea otro en el otro dispositivo.',
   taken: (games) => `Nuevas en este dispositivo: ${games}`,
+};
+
+export const results: ResultTexts = {
+  heading: 'Tus resultados',
+  about: 'Las partidas que has jugado con la clave de este navegador, la más reciente primero. Nadie más las ve aquí.',
+  what: 'Sin cuenta ni correo: este navegador crea una clave, y las partidas que empieces desde ahora cuentan como tuyas. Tus rivales no se enteran.',
+  keep: 'Contar mis partidas',
+  insecure: 'Solo una página segura (https) puede contar tus partidas.',
+  name: 'Tu nombre',
+  nameWrong: 'Un nombre tiene de 3 a 20 caracteres.',
+  none: 'Aún no ha terminado ninguna partida. Una partida cuenta si tenías la clave antes de tu primera jugada.',
+  table: 'Resultados por juego y tiempo',
+  game: 'Juego',
+  result: { won: 'Ganada', lost: 'Perdida', drawn: 'Tablas', abandoned: 'Abandonada' },
+  handOver: 'Otro dispositivo',
+  forget: 'Olvidar la clave',
+  forgetSure: '¿Olvidarla para siempre?',
 };

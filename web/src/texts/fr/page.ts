@@ -38,6 +38,7 @@ export const page: Texts = {
     howTo: 'Comment jouer à l’aveugle',
     local: 'Jouer sur un seul écran',
     lab: 'Inventer un jeu',
+    results: 'Vos résultats',
     notWithBids: 'Ces règles maison ne se jouent pas avec des mises.',
     refused: (reason) => `Cette partie ne peut pas être créée : ${reason}.`,
   },

@@ -2,6 +2,7 @@
 import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
@@ -85,4 +86,21 @@ export const handover: HandoverTexts = {
   take: 'Prendre les parties',
   gone: 'Ce lien a déjà servi, ou il a expiré. Crées-en un nouveau sur l’autre appareil.',
   taken: (games) => `Nouvelles sur cet appareil : ${games}`,
+};
+
+export const results: ResultTexts = {
+  heading: 'Vos résultats',
+  about: 'Les parties que vous avez jouées avec la clé de ce navigateur, la plus récente d’abord. Personne d’autre ne les voit ici.',
+  what: 'Ni compte ni e-mail : ce navigateur crée une clé, et les parties que vous commencez désormais comptent comme les vôtres. Vos adversaires n’en savent rien.',
+  keep: 'Compter mes parties',
+  insecure: 'Seule une page sécurisée (https) peut compter vos parties.',
+  name: 'Votre nom',
+  nameWrong: 'Un nom a de 3 à 20 caractères.',
+  none: 'Aucune partie n’est encore finie. Une partie compte si vous aviez la clé avant votre premier coup.',
+  table: 'Résultats par jeu et cadence',
+  game: 'Jeu',
+  result: { won: 'Gagnée', lost: 'Perdue', drawn: 'Nulle', abandoned: 'Abandonnée' },
+  handOver: 'Autre appareil',
+  forget: 'Oublier la clé',
+  forgetSure: 'L’oublier pour de bon ?',
 };

@@ -38,6 +38,7 @@ export const page: Texts = {
     howTo: '目隠しチェスの遊び方',
     local: '一つの画面で指す',
     lab: 'ゲームを作る',
+    results: 'あなたの成績',
     notWithBids: 'このハウスルールは入札と一緒には使えません。',
     refused: (reason) => `この対局は作れません：${reason}`,
   },

@@ -2,6 +2,7 @@
 import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
@@ -85,4 +86,21 @@ export const handover: HandoverTexts = {
   take: '対局を取り込む',
   gone: 'このリンクは使用済みか、期限切れです。別の端末で新しく作ってください。',
   taken: (games) => `この端末に新しく入った対局: ${games}`,
+};
+
+export const results: ResultTexts = {
+  heading: 'あなたの成績',
+  about: 'このブラウザーの鍵で指した対局です(新しい順)。ほかの人はここでは見られません。',
+  what: 'アカウントもメールも不要です。このブラウザーが鍵を作り、これから始める対局があなたのものとして数えられます。相手には知らされません。',
+  keep: '対局を数える',
+  insecure: '対局を数えられるのは安全なページ(https)だけです。',
+  name: 'あなたの名前',
+  nameWrong: '名前は3文字以上20文字以内です。',
+  none: '終わった対局はまだありません。最初の手より前に鍵があった対局が数えられます。',
+  table: 'ゲームと持ち時間ごとの成績',
+  game: 'ゲーム',
+  result: { won: '勝ち', lost: '負け', drawn: '引き分け', abandoned: '双方退席' },
+  handOver: '別の端末',
+  forget: '鍵を忘れる',
+  forgetSure: '完全に忘れますか?',
 };

@@ -38,6 +38,7 @@ export const page: Texts = {
     howTo: 'Como se joga às cegas',
     local: 'Jogar na mesma tela',
     lab: 'Inventar um jogo',
+    results: 'Seus resultados',
     notWithBids: 'Estas regras da casa não podem ser jogadas com apostas.',
     refused: (reason) => `Não é possível criar esta partida: ${reason}.`,
   },

@@ -2,6 +2,7 @@
 import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
@@ -85,4 +86,21 @@ export const handover: HandoverTexts = {
   take: 'Trazer as partidas',
   gone: 'Esta ligação já foi usada, ou expirou. Cria uma nova no outro aparelho.',
   taken: (games) => `Novas neste aparelho: ${games}`,
+};
+
+export const results: ResultTexts = {
+  heading: 'Seus resultados',
+  about: 'As partidas que você jogou com a chave deste navegador, a mais recente primeiro. Mais ninguém as vê aqui.',
+  what: 'Sem conta nem e-mail: este navegador cria uma chave, e as partidas que você começar a partir de agora contam como suas. Seus adversários não são informados.',
+  keep: 'Contar as minhas partidas',
+  insecure: 'Só uma página segura (https) pode contar suas partidas.',
+  name: 'Seu nome',
+  nameWrong: 'Um nome tem de 3 a 20 caracteres.',
+  none: 'Ainda não terminou nenhuma partida. Uma partida conta se você tinha a chave antes do seu primeiro lance.',
+  table: 'Resultados por jogo e tempo',
+  game: 'Jogo',
+  result: { won: 'Ganha', lost: 'Perdida', drawn: 'Empate', abandoned: 'Abandonada' },
+  handOver: 'Outro dispositivo',
+  forget: 'Esquecer a chave',
+  forgetSure: 'Esquecer para sempre?',
 };

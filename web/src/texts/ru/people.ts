@@ -2,6 +2,7 @@
 import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
@@ -85,4 +86,21 @@ export const handover: HandoverTexts = {
   take: 'Взять партии',
   gone: 'Эта ссылка уже использована или устарела. Создайте новую на другом устройстве.',
   taken: (games) => `Новых на этом устройстве: ${games}`,
+};
+
+export const results: ResultTexts = {
+  heading: 'Ваши результаты',
+  about: 'Партии, которые вы сыграли с ключом этого браузера, новые сначала. Больше никто их здесь не видит.',
+  what: 'Ни учётной записи, ни почты: этот браузер создаёт ключ, и партии, которые вы начнёте теперь, считаются вашими. Соперники об этом не узнают.',
+  keep: 'Считать мои партии',
+  insecure: 'Считать партии может только защищённая страница (https).',
+  name: 'Ваше имя',
+  nameWrong: 'В имени от 3 до 20 знаков.',
+  none: 'Ещё ни одна партия не закончена. Партия засчитывается, если ключ был у вас до первого хода.',
+  table: 'Результаты по играм и времени',
+  game: 'Игра',
+  result: { won: 'Победа', lost: 'Поражение', drawn: 'Ничья', abandoned: 'Брошена' },
+  handOver: 'Другое устройство',
+  forget: 'Забыть ключ',
+  forgetSure: 'Забыть навсегда?',
 };

@@ -38,6 +38,7 @@ export const page: Texts = {
     howTo: '盲棋怎么下',
     local: '同屏对弈',
     lab: '设计棋种',
+    results: '你的战绩',
     notWithBids: '这些附加规则不能与出价同用。',
     refused: (reason) => `无法创建这个对局：${reason}`,
   },

@@ -2,6 +2,7 @@
 import type { HandoverTexts } from '../handover/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
 export const own: OwnTexts = {
@@ -85,4 +86,21 @@ export const handover: HandoverTexts = {
   take: '接收对局',
   gone: '此链接已被使用或已过期。请在另一台设备上重新生成。',
   taken: (games) => `此设备上新增：${games}`,
+};
+
+export const results: ResultTexts = {
+  heading: '你的战绩',
+  about: '用此浏览器的密钥下过的对局，最新的在前。其他人在这里看不到。',
+  what: '无需账号，也无需邮箱：此浏览器生成一把密钥，从现在起开始的对局都算作你的。对手不会知道。',
+  keep: '记录我的对局',
+  insecure: '只有安全页面（https）才能记录你的对局。',
+  name: '你的名字',
+  nameWrong: '名字须为 3 到 20 个字符。',
+  none: '还没有结束的对局。在走第一步之前已有密钥的对局才会计入。',
+  table: '按棋种和用时统计的战绩',
+  game: '棋种',
+  result: { won: '胜', lost: '负', drawn: '和棋', abandoned: '双方离开' },
+  handOver: '其他设备',
+  forget: '忘记密钥',
+  forgetSure: '永久忘记？',
 };

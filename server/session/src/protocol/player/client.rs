@@ -7,8 +7,8 @@ use super::frames::refusal_frame;
 use super::words::ErrorCode;
 use crate::domain::limits::ERROR_DETAIL_CHARS_MAX;
 use crate::domain::{
-    ChoiceWord, CommandId, GameId, JoinAs, PersonName, PieceName, PieceType, PushEndpoint, PushSubscription,
-    SquareName, Token, present, read_object,
+    ChoiceWord, CommandId, GameId, JoinAs, KeySignature, PersonName, PieceName, PieceType, PlayerKey,
+    PushEndpoint, PushSubscription, SquareName, Token, present, read_object,
 };
 use crate::protocol::events::{self, ChatRequest, Ping, Watch};
 use crate::view::Frame;
@@ -142,6 +142,17 @@ pub(super) enum Wire {
     Unsubscribe {
         /// Endpoint of its subscription.
         endpoint: PushEndpoint,
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Shows the key by which the player is known from game to game. An addition to the design.
+    Identify {
+        /// Public half of the key.
+        key: PlayerKey,
+        /// Signature over the game and the side.
+        signature: KeySignature,
         /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -323,6 +334,13 @@ pub enum Action {
         /// Endpoint of its subscription.
         endpoint: PushEndpoint,
     },
+    /// Show the key by which the player is known.
+    Identify {
+        /// Public half of the key.
+        key: PlayerKey,
+        /// Signature over the game and the side.
+        signature: KeySignature,
+    },
 }
 
 /// A message that could not be decoded, with the answer.
@@ -392,6 +410,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::RespondRematch { accept, id } => command(id, Action::RespondRematch { accept }),
         Wire::Subscribe { subscription, id } => command(id, Action::Subscribe { subscription }),
         Wire::Unsubscribe { endpoint, id } => command(id, Action::Unsubscribe { endpoint }),
+        Wire::Identify { key, signature, id } => command(id, Action::Identify { key, signature }),
         Wire::Pong { id: _ } => ClientMessage::Pong,
     })
 }

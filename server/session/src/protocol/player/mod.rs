@@ -8,6 +8,7 @@ mod finished;
 mod frames;
 mod http;
 mod own;
+mod results;
 mod schema;
 mod server;
 mod words;
@@ -22,6 +23,7 @@ pub use http::{
     RulesetDescriptions, Rulesets,
 };
 pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
+pub use results::{PlayedGame, PlayerResults, RulesetResults};
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
 pub use words::ErrorCode;

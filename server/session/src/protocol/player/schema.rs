@@ -10,6 +10,7 @@ use super::http::{
     Rulesets,
 };
 use super::own::{OwnGames, OwnSeats};
+use super::results::PlayerResults;
 use super::server::ServerMessage;
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::protocol::lobby::{LobbyMessage, LobbyRequest};
@@ -19,7 +20,7 @@ use crate::translation::Translation;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
+/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `PlayerResults`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -48,6 +49,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<GameRecord>();
     written.subschema_for::<FinishedGames>();
     written.subschema_for::<Statistics>();
+    written.subschema_for::<PlayerResults>();
     written.subschema_for::<Health>();
     written.subschema_for::<HouseRules>();
     written.subschema_for::<Clocks>();

@@ -3,7 +3,7 @@
 use dev::Random;
 use ggn_core::engine::{Chosen, choice_word};
 use ggn_core::{Location, Move, OwnPieces, PieceId, Side, Square, Try, tries};
-use session::domain::PushSubscription;
+use session::domain::{PlayerKey, PushSubscription};
 use session::protocol::player::{Action, Command, Hello, JoinAs, PieceType, Question};
 use session::{CommandId, ConnId, Input, Token};
 
@@ -31,6 +31,12 @@ pub(crate) fn hello(conn: ConnId, token: Option<Token>, join_as: JoinAs, fresh: 
 /// Returns a player's request for push messages to a browser.
 pub(crate) fn subscribe(conn: ConnId, subscription: PushSubscription) -> Input {
     let action = Action::Subscribe { subscription };
+    Input::Command { conn, command: Command { id: None, is_numbered: false, game: None, action } }
+}
+
+/// Returns a player's message that shows a key. Its signature is the business of the server's shell.
+pub(crate) fn identify(conn: ConnId, key: PlayerKey) -> Input {
+    let action = Action::Identify { key, signature: "s".repeat(86).parse().unwrap() };
     Input::Command { conn, command: Command { id: None, is_numbered: false, game: None, action } }
 }
 

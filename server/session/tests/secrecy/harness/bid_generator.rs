@@ -6,7 +6,7 @@ use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input, Token};
 
 use super::actions::{command, commit_of, hello, moves, some_off_board_action, some_try, square_name};
-use super::generator::{PATIENCE, STEPS, TRIALS, subscribe_browsers, wait};
+use super::generator::{PATIENCE, STEPS, TRIALS, show_keys, subscribe_browsers, wait};
 use super::oracle::Model;
 use super::pair::{Failure, Pair, Played};
 use super::world::{SpectatorAction, Viewer, token, viewers_token};
@@ -64,6 +64,7 @@ impl PairGenerator<'_> {
         self.open()?;
         if let Viewer::Seat(you) = self.viewer {
             subscribe_browsers(self.pair, you)?;
+            show_keys(self.pair, you)?;
         }
         let mut failed = 0;
         for _ in 0..8 + self.random.below(STEPS) {

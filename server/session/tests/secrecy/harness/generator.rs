@@ -6,8 +6,8 @@ use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input};
 
 use super::actions::{
-    command, command_of, commit_of, hello, hello_to_other_game, moves, some_move, some_off_board_action,
-    some_try, subscribe,
+    command, command_of, commit_of, hello, hello_to_other_game, identify, moves, some_move,
+    some_off_board_action, some_try, subscribe,
 };
 use super::pair::{Failure, Pair, Played};
 use super::world::{Viewer, subscription, token, viewers_subscription, viewers_token};
@@ -62,6 +62,26 @@ pub(crate) fn subscribe_browsers(pair: &mut Pair, you: Side) -> Result<(), Failu
     Ok(())
 }
 
+/// Lets the viewer show a key in half of the pairs, and the enemy in one world of some, or two keys in two worlds. The time decides, as for push messages.
+pub(crate) fn show_keys(pair: &mut Pair, you: Side) -> Result<(), Failure> {
+    if !pair.has_pushes {
+        return Ok(());
+    }
+    let key = |sign: &str| format!("B{}", sign.repeat(86)).parse().unwrap();
+    let chance = pair.now / 8;
+    if let Some(conn) = pair.worlds[0].model.conn(you).filter(|_| chance.is_multiple_of(2)) {
+        let input = identify(conn, key("v"));
+        pair.both(input.clone(), vec![input])?;
+    }
+    for (number, sign) in ["d", "e"].into_iter().enumerate() {
+        let enemy = pair.worlds[number].model.conn(you.opponent());
+        if let Some(conn) = enemy.filter(|_| (chance / [2, 4][number]).is_multiple_of(2)) {
+            pair.alone(number, identify(conn, key(sign)))?;
+        }
+    }
+    Ok(())
+}
+
 /// A pair with a player as its viewer.
 struct Player<'p> {
     pair: &'p mut Pair,
@@ -73,6 +93,7 @@ impl Player<'_> {
     fn play(mut self, creator: Side) -> Result<(), Failure> {
         self.open(creator)?;
         subscribe_browsers(self.pair, self.you)?;
+        show_keys(self.pair, self.you)?;
         let (mut failed, mut away) = (0, 0);
         for _ in 0..8 + self.random.below(STEPS) {
             self.take_secret_steps()?;

@@ -1,6 +1,7 @@
 //! The oracle: an independent model of a game, and of the facts that the rules disclose to each party. It sees inputs only, never a frame.
 
 mod duel;
+mod identify;
 mod knowledge;
 mod moves;
 mod push;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use ggn_core::{BySide, Cause, Game, Happening, Location, Move, PieceId, Played, Rules, Side, Square};
 use serde_json::{Value, json};
 use session::clock::TimeControl;
-use session::domain::PushEndpoint;
+use session::domain::{PlayerKey, PushEndpoint};
 use session::protocol::player::{Action, Command, ErrorCode, Hello, JoinAs};
 use session::{ConnId, GameId, Input, Token};
 
@@ -89,11 +90,13 @@ struct Seat {
     ids: VecDeque<(Arc<str>, Answer)>,
     /// Endpoints of push subscriptions.
     subscriptions: Vec<PushEndpoint>,
+    /// The key that its player has shown.
+    key: Option<PlayerKey>,
 }
 
 impl Seat {
     fn new(token: Token) -> Seat {
-        Seat { token, conn: None, ids: VecDeque::new(), subscriptions: Vec::new() }
+        Seat { token, conn: None, ids: VecDeque::new(), subscriptions: Vec::new(), key: None }
     }
 }
 
@@ -421,7 +424,7 @@ impl Model {
     }
 
     fn act(&mut self, side: Side, action: &Action, effect: &mut Effect) -> Answer {
-        if let Some(answer) = self.subscribe(side, action) {
+        if let Some(answer) = self.subscribe(side, action).or_else(|| self.identify(side, action)) {
             return answer;
         }
         if !self.is_active() || matches!(action, Action::OfferRematch {} | Action::RespondRematch { .. }) {
@@ -460,7 +463,8 @@ impl Model {
             Action::OfferRematch {}
             | Action::RespondRematch { .. }
             | Action::Subscribe { .. }
-            | Action::Unsubscribe { .. } => {}
+            | Action::Unsubscribe { .. }
+            | Action::Identify { .. } => {}
         }
         Answer::Update
     }

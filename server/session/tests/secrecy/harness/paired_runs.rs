@@ -176,5 +176,8 @@ fn message(action: &Action) -> Value {
         Action::RespondRematch { accept } => json!({"type": "respond-rematch", "accept": accept}),
         Action::Subscribe { subscription } => json!({"type": "subscribe", "subscription": subscription}),
         Action::Unsubscribe { endpoint } => json!({"type": "unsubscribe", "endpoint": endpoint}),
+        Action::Identify { key, signature } => {
+            json!({"type": "identify", "key": key, "signature": signature})
+        }
     }
 }

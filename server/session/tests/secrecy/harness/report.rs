@@ -158,6 +158,7 @@ fn action_text(action: &Action) -> String {
         Action::OfferRematch {} => "offer a rematch".to_owned(),
         Action::Subscribe { .. } => "subscribe to push messages".to_owned(),
         Action::Unsubscribe { .. } => "unsubscribe from push messages".to_owned(),
+        Action::Identify { key, .. } => format!("show the key {}", key.as_str()),
         Action::RespondRematch { accept } => {
             format!("{} a rematch", if *accept { "accept" } else { "decline" })
         }
