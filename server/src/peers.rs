@@ -21,7 +21,9 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use subtle::ConstantTimeEq as _;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, copy_buf, split};
+use tokio::io::{
+    AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, copy_buf, split,
+};
 use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
@@ -30,6 +32,7 @@ use tokio_util::sync::CancellationToken;
 use crate::address::ClientAddress;
 use crate::dialer::Dialer;
 use crate::journal::NodeAddress;
+use crate::limits::Limits;
 
 const SECRET: HeaderName = HeaderName::from_static("tabula-node-secret");
 const CLIENT: HeaderName = HeaderName::from_static("tabula-node-client");
@@ -317,14 +320,13 @@ impl NodeSocket {
         self,
         client: impl AsyncRead + AsyncWrite,
         unread: &[u8],
-        buffer: usize,
-        close_time: Duration,
+        bounds: CarryBounds,
         shutdown: CancellationToken,
     ) {
         let mut node = TokioIo::new(self.connection);
         let carried = async {
             if node.write_all(unread).await.is_ok() {
-                exchange(client, node, buffer, close_time).await;
+                exchange(client, node, bounds).await;
             }
         };
         tokio::select! {
@@ -346,9 +348,9 @@ pub(crate) fn plain(answer: Response<Incoming>) -> axum::response::Response {
 }
 
 impl PassedOnSocket {
-    /// Carries bytes both ways until one end has closed, or the server stops. What the other end still sends is waited for as long as `close_time`: a client
+    /// Carries bytes both ways until one end has closed, or the server stops. For what the other end still sends there is a bound: a client
     /// that has vanished says nothing any more.
-    pub(crate) async fn carry(self, buffer: usize, close_time: Duration, shutdown: CancellationToken) {
+    pub(crate) async fn carry(self, bounds: CarryBounds, shutdown: CancellationToken) {
         let (client, node) = match tokio::join!(self.client, self.node) {
             (Ok(client), Ok(node)) => (client, node),
             (Err(error), _) | (_, Err(error)) => {
@@ -359,34 +361,72 @@ impl PassedOnSocket {
         tokio::select! {
             biased;
             () = shutdown.cancelled() => {}
-            () = exchange(TokioIo::new(client), TokioIo::new(node), buffer, close_time) => {}
+            () = exchange(TokioIo::new(client), TokioIo::new(node), bounds) => {}
         }
         drop(self.count);
+    }
+}
+
+/// Bounds on a socket that is passed on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CarryBounds {
+    /// Bytes that are carried at once.
+    buffer: usize,
+    /// Time for the other end after one has closed.
+    close_time: Duration,
+    /// Silence after which the node counts as gone: it pings its clients more often.
+    silence: Duration,
+}
+
+impl CarryBounds {
+    pub(crate) fn of(limits: &Limits) -> CarryBounds {
+        CarryBounds {
+            buffer: limits.read_buffer_bytes,
+            close_time: limits.close_timeout.0,
+            silence: limits.idle_timeout.0,
+        }
     }
 }
 
 async fn exchange(
     client: impl AsyncRead + AsyncWrite,
     node: impl AsyncRead + AsyncWrite,
-    buffer: usize,
-    close_time: Duration,
+    bounds: CarryBounds,
 ) {
     let (from_client, mut to_client) = split(client);
     let (from_node, mut to_node) = split(node);
-    let (mut from_client, mut from_node) =
-        (BufReader::with_capacity(buffer, from_client), BufReader::with_capacity(buffer, from_node));
+    let mut from_client = BufReader::with_capacity(bounds.buffer, from_client);
+    let from_node = BufReader::with_capacity(bounds.buffer, from_node);
     let up = async {
         let _ = copy_buf(&mut from_client, &mut to_node).await;
         let _ = to_node.shutdown().await;
     };
     let down = async {
-        let _ = copy_buf(&mut from_node, &mut to_client).await;
+        carry_down(from_node, &mut to_client, bounds.silence).await;
         let _ = to_client.shutdown().await;
     };
     tokio::pin!(up, down);
     tokio::select! {
-        () = &mut up => drop(timeout(close_time, down).await),
-        () = &mut down => drop(timeout(close_time, up).await),
+        biased;
+        () = &mut up => drop(timeout(bounds.close_time, down).await),
+        () = &mut down => drop(timeout(bounds.close_time, up).await),
+    }
+}
+
+/// Carries what a node sends until it ends, falls silent, or its client takes nothing any more. If both ways are lost without a word, nothing else would
+/// end the socket.
+async fn carry_down(
+    mut from: impl AsyncBufRead + Unpin,
+    to: &mut (impl AsyncWrite + Unpin),
+    silence: Duration,
+) {
+    loop {
+        let Ok(Ok(bytes)) = timeout(silence, from.fill_buf()).await else { return };
+        let count = bytes.len();
+        if count == 0 || !matches!(timeout(silence, to.write_all(bytes)).await, Ok(Ok(()))) {
+            return;
+        }
+        from.consume(count);
     }
 }
 

@@ -362,6 +362,8 @@ async fn discard(context: &GameContext, id: &GameId, error: &CreateError) {
     }
     if let Err(error) = context.journal.forget(id).await {
         tracing::error!(game = %LogName::of(id), %error, "journal may still hold a game whose creation failed");
+        // The node that adopts it removes it once it has waited long enough.
+        context.shared.iter().for_each(|shared| shared.give_up_later(*id));
     }
 }
 

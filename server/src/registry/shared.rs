@@ -1,8 +1,9 @@
 //! Games of a journal that several nodes share: each is loaded by the node that needs it, and left when another has it.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex as StdMutex, MutexGuard as StdMutexGuard, PoisonError};
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::registry::Registry as MetricsRegistry;
@@ -53,6 +54,8 @@ pub(super) struct SharedGames {
     pub(super) lobby: LobbyPlace,
     /// Turns to load a game, so that it is loaded once if several ask for it at the same time.
     turns: [Mutex<()>; TURNS],
+    /// Games that are this node's and that it does not play, since they could not be given up: nobody else would see to them.
+    not_given_up: StdMutex<BTreeSet<GameId>>,
     claims: Counter,
     fences: Counter,
 }
@@ -63,9 +66,27 @@ impl SharedGames {
             nodes,
             lobby: LobbyPlace::default(),
             turns: std::array::from_fn(|_| Mutex::default()),
+            not_given_up: StdMutex::default(),
             claims: Counter::default(),
             fences: Counter::default(),
         }
+    }
+
+    fn not_given_up(&self) -> StdMutexGuard<'_, BTreeSet<GameId>> {
+        self.not_given_up.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets any node have a game that this one does not play; tried again later if the journal fails.
+    pub(super) async fn give_up(&self, game: GameId) {
+        if let Err(error) = self.nodes.release(&game).await {
+            tracing::warn!(game = %LogName::of(&game), %error, "game not given up yet");
+            self.give_up_later(game);
+        }
+    }
+
+    /// Notes a game that may be this node's, and that it does not play.
+    pub(super) fn give_up_later(&self, game: GameId) {
+        self.not_given_up().insert(game);
     }
 
     pub(super) async fn turn(&self, game: &GameId) -> Option<MutexGuard<'_, ()>> {
@@ -143,7 +164,10 @@ impl Registry {
         if context.taken_ids() >= context.limits.games {
             return Err(LocateError::Full);
         }
-        if !shared.nodes.claim(&game).await? {
+        shared.not_given_up().remove(&game);
+        // If the answer is lost, it may be this node's.
+        let claimed = shared.nodes.claim(&game).await.inspect_err(|_| shared.give_up_later(game));
+        if !claimed? {
             // Somebody was quicker, or the game has been removed.
             return match shared.nodes.find(&game).await? {
                 Location::There(address) => Ok(Located::There(address)),
@@ -165,13 +189,30 @@ impl Registry {
                 context.quarantine(&game, &fault);
                 Ok(Located::Nowhere)
             }
-            Err(RestoreError::Journal(fault)) => Err(fault.into()),
+            Err(RestoreError::Journal(fault)) => {
+                // The next to ask may come to another node, or nobody may come.
+                shared.give_up(game).await;
+                Err(fault.into())
+            }
+        }
+    }
+
+    /// Gives up what could not be given up before.
+    async fn give_up_again(&self, shared: &SharedGames) {
+        let games: Vec<GameId> = shared.not_given_up().iter().copied().collect();
+        for game in games {
+            let _turn = shared.turn(&game).await;
+            // It may have been loaded meanwhile.
+            if shared.not_given_up().remove(&game) && self.find(&game).is_none() {
+                shared.give_up(game).await;
+            }
         }
     }
 
     /// Claims some games that no node plays, so that their times run out and they are removed when nobody comes back to them.
     pub(crate) async fn adopt_orphans(&self) {
         let Some(shared) = &self.context.shared else { return };
+        self.give_up_again(shared).await;
         let room = self.context.limits.games.saturating_sub(self.context.taken_ids());
         if room == 0 || self.context.shutdown.is_cancelled() {
             return;

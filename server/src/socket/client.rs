@@ -8,6 +8,7 @@ use super::end::{PassOn, SocketEnd};
 use super::wire::{Incoming, RawSocket, Wire};
 use crate::address::{AddressPermit, ClientAddress};
 use crate::outbox::{OutboxReceiver, Outgoing, Unreachable};
+use crate::peers::CarryBounds;
 use crate::registry::{GameHandle, GameMessage};
 use crate::state::AppState;
 
@@ -107,9 +108,9 @@ impl ClientSocket {
         };
         let Ok(node) = opened else { return SocketEnd::PassOn(rest).finish(self.wire, self.conn).await };
         let RawSocket { connection, unread, peer } = self.wire.into_raw().await;
-        let (limits, shutdown) = (&self.state.limits, self.state.shutdown.clone());
         if let Some(unread) = unread {
-            node.carry(connection, &unread, limits.read_buffer_bytes, limits.close_timeout.0, shutdown).await;
+            let bounds = CarryBounds::of(&self.state.limits);
+            node.carry(connection, &unread, bounds, self.state.shutdown.clone()).await;
         }
         // Until then the connection stays counted.
         drop(peer);

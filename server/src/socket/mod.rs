@@ -25,6 +25,7 @@ use crate::admission::{Admission, SocketPermit};
 use crate::api_error::ApiError;
 use crate::journal::NodeAddress;
 use crate::limits::Limits;
+use crate::peers::CarryBounds;
 use crate::registry::{LocateError, Located, Place};
 use crate::state::AppState;
 use crate::websocket::Opening;
@@ -142,8 +143,7 @@ async fn pass_on(state: &AppState, node: &NodeAddress, request: &mut Parts) -> R
     match peers.pass_on_socket(node, permit.client, request).await {
         Ok((response, socket)) => {
             if let Some(socket) = socket {
-                let (limits, shutdown) = (&state.limits, state.shutdown.clone());
-                let carried = socket.carry(limits.read_buffer_bytes, limits.close_timeout.0, shutdown);
+                let carried = socket.carry(CarryBounds::of(&state.limits), state.shutdown.clone());
                 state.sockets.spawn(async move {
                     carried.await;
                     // Until then the connection and the socket stay counted.

@@ -15,6 +15,8 @@ impl GameTask {
             Ok(()) => tracing::info!(game = %self.name, "game removed"),
             Err(error) => {
                 tracing::error!(game = %self.name, %error, "removed game is still in the journal");
+                // The node that adopts it removes it again.
+                self.context.shared.iter().for_each(|shared| shared.give_up_later(self.id));
             }
         }
         // Last, so that no new game can take the id while the old one's inputs are there.
@@ -43,7 +45,7 @@ impl GameTask {
         let _turn = shared.turn(&self.id).await;
         self.context.release_id(&self.id);
         self.sockets.close_all(reason);
-        // It changes nothing if another node has the game. If it fails, the next to ask may be this node.
-        let _ = shared.nodes.release(&self.id).await;
+        // It changes nothing if another node has the game.
+        shared.give_up(self.id).await;
     }
 }
