@@ -163,8 +163,13 @@ match: ## Matches of the bot's levels against each other (RULESETS=, GAMES=, FRO
 		$(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate
-simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=, FROM= choose others, SEED= prints one step by step)
-	cargo run --release -p tabula --example simulate -- $(foreach flag,SEEDS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=, FROM= choose others, SEED= prints one step by step, NODES=3 plays at three)
+	cargo run --release -p tabula --example simulate -- $(foreach flag,SEEDS FROM SEED NODES,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+
+.PHONY: cluster
+cluster: postgresql ## Three nodes behind HAProxy, on a database with a standby, in rounds of failures (CLUSTER_ROUNDS= chooses others than 25)
+	@command -v haproxy /usr/sbin/haproxy >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends haproxy; }
+	CLUSTER_ROUNDS=$(or $(CLUSTER_ROUNDS),25) cargo test --quiet --workspace --test all $(SAME) -- --ignored --nocapture nodes::cluster
 
 FUZZ := conformance/fuzz/run.sh
 

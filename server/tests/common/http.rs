@@ -21,6 +21,12 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|fault| panic!("{fault}: {}", self.body))
     }
 
+    /// Returns a text of the body's object, if the body is one and has it.
+    pub fn field(&self, name: &str) -> Option<String> {
+        let body: Value = serde_json::from_str(&self.body).ok()?;
+        Some(body[name].as_str()?.to_owned())
+    }
+
     /// Returns a header's value, by its lower-case name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))

@@ -30,6 +30,14 @@ impl Process {
         Self::spawn(command, folder)
     }
 
+    /// Starts the server as [`Process::start_with`] does, on a port of its own, and lets it log little.
+    pub fn start_at(folder: &Path, port: u16, variables: &[(&str, &str)]) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
+        Self::unhurried(&mut command);
+        command.envs(variables.iter().copied());
+        Self::spawn_at(command, folder, &format!("127.0.0.1:{port}"), "info")
+    }
+
     /// Sets limits that whole games fit into, at any speed.
     fn unhurried(command: &mut Command) {
         command
@@ -51,11 +59,15 @@ impl Process {
     }
 
     /// Starts the server by a command that ends with its name.
-    pub fn spawn(mut command: Command, folder: &Path) -> Process {
+    pub fn spawn(command: Command, folder: &Path) -> Process {
+        Self::spawn_at(command, folder, "127.0.0.1:0", "trace")
+    }
+
+    fn spawn_at(mut command: Command, folder: &Path, listen: &str, log_level: &str) -> Process {
         let log = folder.join("log");
         let file = std::fs::OpenOptions::new().create(true).append(true).open(&log).unwrap();
         let mut child = command
-            .args(["--listen", "127.0.0.1:0", "--log", "trace", "--rules"])
+            .args(["--listen", listen, "--log", log_level, "--rules"])
             .arg(dev::path("rules"))
             .arg("--data")
             .arg(folder.join("data"))

@@ -1,5 +1,6 @@
 //! Several servers on one database: real processes, killed, paused and stopped, below players who note what they were sent.
 
+mod cluster;
 mod memory;
 mod own_games;
 mod players;

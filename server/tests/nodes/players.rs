@@ -11,7 +11,7 @@ use tokio_tungstenite::client_async;
 
 use crate::common::player::long_game;
 use crate::common::postgres::Database;
-use crate::common::{PATIENCE, Player, create};
+use crate::common::{PATIENCE, Player, create, http};
 
 /// The secret of all nodes of the tests.
 pub(super) const SECRET: &str = "0123456789abcdef0123456789abcdef";
@@ -51,6 +51,24 @@ impl Match {
         assert_eq!(joined["gameStatus"], "active");
         white.expect_update().await;
         Match { players: [white, black], acknowledged: 0, attempts: 0 }
+    }
+
+    /// Begins a match at an address that may have no node behind it now.
+    pub(super) async fn try_begin(address: SocketAddr) -> Option<Match> {
+        let request = json!({"mode": "vanilla", "side": "white", "highlightingEnabled": true});
+        let created = timeout(SILENCE, http::post(address, "/api/games", &request)).await.ok()?;
+        let (game, token) = (created.field("gameId")?, created.field("creatorToken")?);
+        let mut white = connect(address, &game).await?;
+        white.token.clone_from(&token);
+        let welcome = async |player: &mut Player, hello: Value| {
+            player.try_send(hello).await.ok()?;
+            let joined = timeout(SILENCE, player.next()).await.ok()?.ok()?;
+            Some(joined["token"].as_str()?.to_owned())
+        };
+        welcome(&mut white, json!({"type": "hello", "gameId": game, "token": token})).await?;
+        let mut black = connect(address, &game).await?;
+        black.token = welcome(&mut black, json!({"type": "hello", "gameId": game, "joinAs": "auto"})).await?;
+        Some(Match { players: [white, black], acknowledged: 0, attempts: 0 })
     }
 
     /// Plays until both were sent so many plies. A player who loses the socket comes back at one of these nodes.

@@ -22,7 +22,7 @@ pub(super) struct Node {
     folder: tempfile::TempDir,
 }
 
-fn free_port() -> u16 {
+pub(super) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 

@@ -2,7 +2,7 @@
 
 mod answers;
 mod crashes;
-mod proxy;
+pub(crate) mod proxy;
 mod standby;
 mod tls;
 mod transfer;

@@ -18,8 +18,8 @@ pub(super) enum Fault {
 }
 
 /// A proxy for TCP.
-pub(super) struct Proxy {
-    pub(super) address: SocketAddr,
+pub(crate) struct Proxy {
+    pub(crate) address: SocketAddr,
     state: Arc<Mutex<State>>,
     /// Changed to break all connections.
     breaks: watch::Sender<u64>,
@@ -37,7 +37,7 @@ struct State {
 }
 
 impl Proxy {
-    pub(super) async fn to(target: SocketAddr) -> Proxy {
+    pub(crate) async fn to(target: SocketAddr) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let state = Arc::new(Mutex::new(State { target, fault: None, happened: 0, is_closed: false }));
@@ -94,7 +94,7 @@ impl Proxy {
     }
 
     /// Leads elsewhere from now on; connections break.
-    pub(super) fn lead_to(&self, target: SocketAddr) {
+    pub(crate) fn lead_to(&self, target: SocketAddr) {
         self.state().target = target;
         self.breaks.send_modify(|count| *count += 1);
     }
