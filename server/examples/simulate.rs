@@ -32,14 +32,17 @@ struct Args {
     /// Play only this seed, and print every step.
     #[arg(long)]
     seed: Option<u64>,
+    /// Nodes that share one database; one server alone has none of that.
+    #[arg(long, default_value_t = 1)]
+    nodes: u64,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let catalogue = harness::catalogue();
     let done = match args.seed {
-        Some(seed) => campaign::tell(&catalogue, seed).map(|tally| println!("{tally:?}")),
-        None => long_run(&catalogue, args.from, args.seeds).and_then(|()| controls(&catalogue)),
+        Some(seed) => campaign::tell(&catalogue, seed, args.nodes).map(|tally| println!("{tally:?}")),
+        None => long_run(&catalogue, &args).and_then(|()| controls(&catalogue, args.nodes)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -50,7 +53,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn long_run(catalogue: &harness::Rules, from: u64, seeds: u64) -> Result<(), String> {
+fn long_run(catalogue: &harness::Rules, args: &Args) -> Result<(), String> {
+    let Args { from, seeds, nodes, .. } = *args;
     let start = Instant::now();
     let end = from.saturating_add(seeds);
     let mut all = Tally::default();
@@ -58,7 +62,8 @@ fn long_run(catalogue: &harness::Rules, from: u64, seeds: u64) -> Result<(), Str
     while next < end {
         let stretch = next..end.min(next.saturating_add(STRETCH));
         next = stretch.end;
-        let played = stretch.into_par_iter().map(|seed| campaign::play(catalogue, seed, seed % TWICE == 0));
+        let played =
+            stretch.into_par_iter().map(|seed| campaign::play(catalogue, seed, nodes, seed % TWICE == 0));
         all = all.and(played.try_reduce(Tally::default, |one, other| Ok(one.and(other)))?);
         let seconds = start.elapsed().as_secs_f64();
         let Tally { simulations, games, inputs, bids, records, watched, steps, lives, passed } = all;
@@ -72,9 +77,10 @@ fn long_run(catalogue: &harness::Rules, from: u64, seeds: u64) -> Result<(), Str
 }
 
 /// Checks that every sabotaged journal is detected.
-fn controls(catalogue: &harness::Rules) -> Result<(), String> {
-    for sabotage in Sabotage::ALL {
-        let (seed, what) = campaign::find(catalogue, sabotage, 0..SEEDS_TO_FIND)
+fn controls(catalogue: &harness::Rules, nodes: u64) -> Result<(), String> {
+    let kinds: &[Sabotage] = if nodes > 1 { &Sabotage::OF_NODES } else { &Sabotage::ALL };
+    for &sabotage in kinds {
+        let (seed, what) = campaign::find(catalogue, sabotage, nodes, 0..SEEDS_TO_FIND)
             .ok_or_else(|| format!("no seed detects {sabotage:?}"))?;
         println!("{sabotage:?} is found by seed {seed}: {what}");
     }

@@ -51,8 +51,8 @@ impl Tally {
 }
 
 /// Plays a seed, and again if `twice`: the same seed must give the same trace, byte for byte.
-pub(crate) fn play(catalogue: &Arc<Catalogue>, seed: u64, twice: bool) -> Result<Tally, String> {
-    let plan = Plan::of(seed);
+pub(crate) fn play(catalogue: &Arc<Catalogue>, seed: u64, nodes: u64, twice: bool) -> Result<Tally, String> {
+    let plan = Plan::with_nodes(seed, nodes);
     let outcome = run(catalogue, &plan, None, false);
     if outcome.wrong.is_some() {
         return Err(account(catalogue, &plan, None));
@@ -62,8 +62,10 @@ pub(crate) fn play(catalogue: &Arc<Catalogue>, seed: u64, twice: bool) -> Result
         if (again.hash, again.steps) != (outcome.hash, outcome.steps) {
             return Err(format!(
                 "seed {seed} gives two traces, of {} and of {} steps: something does not depend on the seed alone\n\
-                 to see them: make simulate SEED={seed}",
-                outcome.steps, again.steps
+                 to see them: make simulate SEED={seed}{}",
+                outcome.steps,
+                again.steps,
+                of_nodes(nodes)
             ));
         }
     }
@@ -78,7 +80,7 @@ fn shrink(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>) -
             *least = smaller;
         }
     };
-    for trouble in Trouble::ALL {
+    for trouble in Trouble::ALL.into_iter().chain(Trouble::OF_NODES) {
         if least.has(trouble) {
             let mut smaller = least.clone();
             smaller.troubles.retain(|kept| *kept != trouble);
@@ -96,6 +98,11 @@ fn shrink(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<Sabotage>) -
         }
     }
     least
+}
+
+/// Returns how a command names several nodes.
+fn of_nodes(nodes: u64) -> String {
+    if nodes > 1 { format!(" NODES={nodes}") } else { String::new() }
 }
 
 /// Reports a failing plan: the fault, the smallest plan that shows it, and its last steps.
@@ -116,13 +123,18 @@ pub(crate) fn account(catalogue: &Arc<Catalogue>, plan: &Plan, sabotage: Option<
         let short: String = line.chars().take(240).collect();
         let _ = writeln!(text, "  {short}");
     }
-    let _ = write!(text, "to replay it with every step printed: make simulate SEED={}", plan.seed);
+    let _ = write!(
+        text,
+        "to replay it with every step printed: make simulate SEED={}{}",
+        plan.seed,
+        of_nodes(plan.nodes)
+    );
     text
 }
 
 /// Plays a seed with every step printed, shrunk if it fails.
-pub(crate) fn tell(catalogue: &Arc<Catalogue>, seed: u64) -> Result<Tally, String> {
-    let plan = Plan::of(seed);
+pub(crate) fn tell(catalogue: &Arc<Catalogue>, seed: u64, nodes: u64) -> Result<Tally, String> {
+    let plan = Plan::with_nodes(seed, nodes);
     if run(catalogue, &plan, None, false).wrong.is_some() {
         let least = shrink(catalogue, &plan, None);
         println!("{least:#?}");
@@ -137,10 +149,11 @@ pub(crate) fn tell(catalogue: &Arc<Catalogue>, seed: u64) -> Result<Tally, Strin
 pub(crate) fn find(
     catalogue: &Arc<Catalogue>,
     sabotage: Sabotage,
+    nodes: u64,
     mut seeds: impl Iterator<Item = u64>,
 ) -> Option<(u64, String)> {
     seeds.find_map(|seed| {
-        let wrong = run(catalogue, &Plan::of(seed), Some(sabotage), false).wrong?;
+        let wrong = run(catalogue, &Plan::with_nodes(seed, nodes), Some(sabotage), false).wrong?;
         Some((seed, wrong.what))
     })
 }

@@ -9,7 +9,7 @@ use super::player::{Lost, Player};
 use super::state::{State, number};
 
 /// All closes that the server may send to a player.
-const CLOSE_FRAMES: [(u16, &str); 11] = [
+const CLOSE_FRAMES: [(u16, &str); 12] = [
     (4000, "malformed"),
     (4001, "superseded"),
     (4003, "spectators_disabled"),
@@ -21,6 +21,7 @@ const CLOSE_FRAMES: [(u16, &str); 11] = [
     (1007, "not_utf8"),
     (1009, "too_big"),
     (1011, "internal"),
+    (1012, "restart"),
 ];
 
 pub(super) const ERRORS: [&str; 15] = [
@@ -412,6 +413,7 @@ impl Player {
             }
             "game_not_found" => true,
             "internal" => line.as_ref().is_some_and(|line| line.let_down() || line.is_stopping()),
+            "restart" => self.world.plan.is_shared() && line.as_ref().is_some_and(|line| line.is_stopping()),
             "shutdown" => line.as_ref().is_some_and(|line| line.is_stopping()),
             "idle" => talk.rude || rough,
             "malformed" => talk.rude || talk.babbled,

@@ -89,7 +89,7 @@ async fn run(
     resting: watch::Receiver<Option<Instant>>,
     tell: &(impl Fn(Event) + Sync),
 ) -> Event {
-    let Ok(stream) = net.connect(from).await else { return Event::Failed };
+    let Ok(stream) = net.connect(from, path).await else { return Event::Failed };
     let line = Arc::clone(stream.line());
     let opening = timeout(PATIENCE, client_async(format!("ws://sim{path}"), stream)).await;
     let Ok(Ok((socket, _))) = opening else { return Event::Failed };

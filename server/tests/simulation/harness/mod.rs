@@ -9,6 +9,7 @@ mod checks;
 mod host;
 mod link;
 mod net;
+mod nodes;
 mod oracle;
 mod pipe;
 mod plan;
@@ -53,6 +54,12 @@ const CALM: Duration = Duration::from_secs(200);
 
 /// Time for an answer to arrive without failures.
 const A_MOMENT: Duration = Duration::from_secs(20);
+
+/// The longest time for which a machine is frozen.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// The most by which the clock of a node is wrong, in milliseconds.
+const MOST_SKEW_MS: u64 = 30_000;
 
 /// A day and an hour: a waiting game is not kept for longer.
 const A_DAY: Duration = Duration::from_secs(25 * 3600);
@@ -130,8 +137,12 @@ async fn simulate(catalogue: &Arc<Catalogue>, plan: Plan, sabotage: Option<Sabot
     let net = Net::new(&plan);
     let world =
         Arc::new(World { plan, net, store, trace, clock: clock.clone(), stage: Mutex::new(Stage::Storm) });
-    let mut host = Host::new(&world, catalogue, &clock);
-    host.start().await;
+    let mut hosts: Vec<Host> = (0..world.plan.nodes)
+        .map(|machine| Host::new(&world, catalogue, &clock_of(&world, &clock, machine), machine))
+        .collect();
+    for host in &mut hosts {
+        host.start().await;
+    }
     let failed = world.trace.failed.clone();
     let tables: Vec<_> =
         (0..world.plan.tables).map(|at| tokio::spawn(table(Arc::clone(&world), at))).collect();
@@ -139,7 +150,7 @@ async fn simulate(catalogue: &Arc<Catalogue>, plan: Plan, sabotage: Option<Sabot
     tokio::select! {
         biased;
         () = failed.cancelled() => {}
-        () = acts(&world, &mut host, &clock, tables) => {}
+        () = acts(&world, &mut hosts, tables) => {}
     }
     if PANICS.get() > 0 {
         world.trace.fail("something panicked");
@@ -148,21 +159,48 @@ async fn simulate(catalogue: &Arc<Catalogue>, plan: Plan, sabotage: Option<Sabot
     let (inputs, bids) = (world.store.appended(), world.store.bids());
     let records = world.store.records() as u64;
     let watched = (0..games).filter(|at| Terms::of(&world, *at).is_watched).count() as u64;
-    let (lives, passed) = (host.lives, clock.passed());
+    let (lives, passed) = (hosts.iter().map(|host| host.lives).sum(), clock.passed());
     Outcome { hash, steps, games, inputs, bids, records, watched, lives, passed, wrong }
 }
 
+/// Returns the clock of a machine.
+fn clock_of(world: &World, clock: &SimClock, machine: u64) -> SimClock {
+    if machine == 0 || !world.plan.has(Trouble::Skew) {
+        return if world.plan.is_shared() { clock.skewed(0) } else { clock.clone() };
+    }
+    let mut chance = world.chance(&format!("clock of machine {machine}"));
+    clock.skewed(chance.between(0, 2 * MOST_SKEW_MS).cast_signed() - MOST_SKEW_MS.cast_signed())
+}
+
 /// Runs storm, calm, comparison and shutdown.
-async fn acts(world: &Arc<World>, host: &mut Host, clock: &SimClock, tables: Vec<JoinHandle<Seated>>) {
-    storm(world, host, clock).await;
+async fn acts(world: &Arc<World>, hosts: &mut [Host], tables: Vec<JoinHandle<Seated>>) {
+    storm(world, hosts).await;
     world.store.calm();
+    if world.plan.is_shared() {
+        for host in &mut *hosts {
+            host.start().await;
+        }
+        // Until every pause is over, and every node knows what it has lost.
+        sleep(LONGEST_PAUSE + A_MOMENT).await;
+        world.net.calm();
+    }
     world.enter(Stage::Calm);
-    host.start().await;
+    for host in &mut *hosts {
+        host.start().await;
+    }
     sleep(CALM).await;
     world.enter(Stage::Still);
     sleep(A_MOMENT).await;
     let active = world.store.count(Phase::Active) as u64;
-    if let Some(reported) = world.active_games().await
+    if world.plan.is_shared() {
+        // Each is played on, by one node alone.
+        let counts =
+            hosts.iter().filter_map(|host| host.server.as_ref()).map(tabula::Server::resource_counts);
+        let played = counts.map(|counts| counts.active as u64).sum::<u64>();
+        if played != active {
+            world.trace.fail(&format!("the nodes play {played} active games instead of {active}"));
+        }
+    } else if let Some(reported) = world.active_games().await
         && reported != active
     {
         world.trace.fail(&format!("the server reports {reported} active games instead of {active}"));
@@ -186,24 +224,45 @@ async fn acts(world: &Arc<World>, host: &mut Host, clock: &SimClock, tables: Vec
             world.trace.fail("a spectator's task does not end");
         }
     }
-    aftermath(world, host).await;
+    aftermath(world, hosts).await;
 }
 
 /// Causes one failure after another.
-async fn storm(world: &Arc<World>, host: &mut Host, clock: &SimClock) {
+async fn storm(world: &Arc<World>, hosts: &mut [Host]) {
     let mut chance = world.chance("storm");
     let end = Instant::now() + world.plan.storm;
-    let blows: Vec<_> =
-        [Trouble::Network, Trouble::Network, Trouble::Crash, Trouble::Restart, Trouble::Clock]
-            .into_iter()
-            .filter(|trouble| world.plan.has(*trouble))
-            .collect();
+    let kinds = [Trouble::Network, Trouble::Network, Trouble::Crash, Trouble::Restart, Trouble::Clock];
+    let blows: Vec<_> = kinds
+        .into_iter()
+        .chain([Trouble::Pause, Trouble::Partition])
+        .filter(|trouble| world.plan.has(*trouble))
+        .collect();
     while Instant::now() < end {
         sleep(chance.millis(world.plan.blow_ms / 8, world.plan.blow_ms)).await;
         if blows.is_empty() {
             continue;
         }
+        // A server that plays alone is chosen without a draw, so that its seeds stay what they are.
+        let at = if hosts.len() > 1 { chance.below(hosts.len()) } else { 0 };
+        let host = &mut hosts[at];
         match chance.pick(&blows) {
+            Trouble::Pause => {
+                let during = chance.millis(1_000, u64::try_from(LONGEST_PAUSE.as_millis()).unwrap());
+                world.trace.note(|| format!("machine {at} is frozen for {during:?}"));
+                world.net.freeze_machine(host.machine, during);
+                world.store.tables().cut_off(host.machine, during);
+            }
+            Trouble::Partition => {
+                let during = chance.millis(1_000, 40_000);
+                let other = chance.below(hosts.len()) as u64;
+                if other == at as u64 {
+                    world.trace.note(|| format!("machine {at} is cut off from the database for {during:?}"));
+                    world.store.tables().cut_off(other, during);
+                } else {
+                    world.trace.note(|| format!("machines {at} and {other} are cut off for {during:?}"));
+                    world.net.cut_off(at as u64, other, during);
+                }
+            }
             Trouble::Crash if chance.permille(400) => {
                 host.crash();
                 sleep(chance.millis(0, 8_000)).await;
@@ -216,8 +275,8 @@ async fn storm(world: &Arc<World>, host: &mut Host, clock: &SimClock) {
             }
             Trouble::Clock if chance.permille(200) => {
                 let by = chance.between(0, 40_000).cast_signed() - 20_000;
-                world.trace.note(|| format!("the wall clock is set by {by} ms to {:?}", clock.now()));
-                clock.set(by);
+                world.trace.note(|| format!("the wall clock is set by {by} ms at {:?}", world.clock.now()));
+                host.set_clock(by);
             }
             Trouble::Network => {
                 if let Some(what) = world.net.disturb() {
@@ -317,14 +376,18 @@ fn agree(world: &World, players: &[Player]) {
 }
 
 /// Checks that nothing is kept for longer than its time after all clients have left.
-async fn aftermath(world: &World, host: &mut Host) {
-    host.bury().await;
+async fn aftermath(world: &World, hosts: &mut [Host]) {
+    for host in &mut *hosts {
+        host.bury().await;
+    }
     let limits = &world.plan.limits;
     let waiting = limits.waiting_lifetime.map_or(A_DAY, |span| span.0);
     sleep(waiting + Duration::from_secs(40 * 60)).await;
-    let counts = host.server.as_ref().map(tabula::Server::resource_counts);
-    if counts != Some(ResourceCounts::default()) {
-        world.trace.fail(&format!("resources are left over: {counts:?}"));
+    for host in &*hosts {
+        let counts = host.server.as_ref().map(tabula::Server::resource_counts);
+        if counts != Some(ResourceCounts::default()) {
+            world.trace.fail(&format!("resources are left over: {counts:?}"));
+        }
     }
     let kept = world.store.names().into_iter().filter(|game| {
         // A game that the journal failed to remove stays until the next start.
@@ -333,8 +396,10 @@ async fn aftermath(world: &World, host: &mut Host) {
     if let Some(game) = kept.into_iter().next() {
         world.trace.fail(&format!("game {game} stays in the journal"));
     }
-    host.stop().await;
-    host.bury().await;
+    for host in hosts {
+        host.stop().await;
+        host.bury().await;
+    }
     if let Some(wrong) = world.store.wrong_record() {
         world.trace.fail(&wrong);
     }

@@ -22,9 +22,20 @@ pub(crate) enum Trouble {
     Manners,
     /// Strangers connect.
     Strangers,
+    /// A node is frozen, with its clock running, for up to a minute.
+    Pause,
+    /// Two nodes are cut off from each other, or one from the database.
+    Partition,
+    /// The clocks of nodes disagree.
+    Skew,
 }
 
+/// Silence after which a node's games are claimed.
+pub(crate) const LEASE: Span = Span(Duration::from_secs(5));
+
 impl Trouble {
+    pub(crate) const OF_NODES: [Trouble; 3] = [Trouble::Pause, Trouble::Partition, Trouble::Skew];
+
     pub(crate) const ALL: [Trouble; 7] = [
         Trouble::Network,
         Trouble::Journal,
@@ -40,6 +51,8 @@ impl Trouble {
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(crate) seed: u64,
+    /// Servers: one that plays alone, or several nodes.
+    pub(crate) nodes: u64,
     pub(crate) tables: u64,
     /// Duration of the failures.
     pub(crate) storm: Duration,
@@ -79,6 +92,7 @@ impl Plan {
                 Trouble::Journal | Trouble::Crash => 500,
                 Trouble::Restart => 300,
                 Trouble::Clock => 150,
+                Trouble::Pause | Trouble::Partition | Trouble::Skew => 0,
             };
             if chance.permille(often) {
                 troubles.push(trouble);
@@ -86,6 +100,7 @@ impl Plan {
         }
         Plan {
             seed,
+            nodes: 1,
             // Mostly few and short games: many small simulations find more than few long ones.
             tables: *chance.pick(&[1, 1, 1, 2, 2, 3]),
             storm: {
@@ -100,6 +115,28 @@ impl Plan {
             journal_permille: *chance.pick(&[5, 30, 120]),
             blow_ms: *chance.pick(&[3_000, 20_000, 60_000]),
         }
+    }
+
+    /// Creates the plan of a seed for a server alone, or for several nodes.
+    pub(crate) fn with_nodes(seed: u64, nodes: u64) -> Plan {
+        if nodes > 1 { Plan::of_nodes(seed, nodes) } else { Plan::of(seed) }
+    }
+
+    /// Creates the plan of a seed for several nodes. Machines pause for up to a minute, and failures last long enough for that.
+    fn of_nodes(seed: u64, nodes: u64) -> Plan {
+        let plan = Plan::of(seed);
+        let mut chance = Random::for_purpose(seed, "plan of nodes");
+        let mut troubles = plan.troubles.clone();
+        troubles.extend(Trouble::OF_NODES.into_iter().filter(|_| chance.permille(700)));
+        // Three nodes that beat for a day take longer than all the rest.
+        let waiting_lifetime = Some(Span(Duration::from_secs(120)));
+        let limits = Limits { lease: LEASE, waiting_lifetime, ..plan.limits.clone() };
+        Plan { nodes, troubles, limits, storm: plan.storm + Duration::from_secs(60), ..plan }
+    }
+
+    /// Returns whether there are several nodes.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.nodes > 1
     }
 
     /// Returns whether a kind of trouble occurs.

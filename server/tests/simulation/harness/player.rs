@@ -371,6 +371,10 @@ impl Player {
             Event::Close(code, reason) => {
                 self.check_close(at, code, &reason);
                 self.talks.remove(at);
+                if self.world.plan.is_shared() {
+                    // Nodes that have failed send their players away at once, and so may the next.
+                    self.away_until = Some(Instant::now() + self.chance.millis(300, 1_500));
+                }
             }
             Event::Cut => {
                 // After a pause of the journal as many answers may come at once as the queue of a socket does not hold.

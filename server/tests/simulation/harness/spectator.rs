@@ -235,6 +235,9 @@ impl Spectator {
             Event::Close(code, reason) => {
                 self.check_close(code, &reason);
                 self.talk = None;
+                if self.world.plan.is_shared() {
+                    self.away_until = Some(Instant::now() + self.chance.millis(300, 1_500));
+                }
             }
             Event::Cut | Event::Failed => {
                 if matches!(event, Event::Cut) && self.is_fair() && !self.world.plan.has_short_queue() {
@@ -379,7 +382,7 @@ impl Spectator {
                 true
             }
             (1011, "internal") => line.let_down() || line.is_stopping(),
-            (1001, "shutdown") => line.is_stopping(),
+            (1001, "shutdown") | (1012, "restart") => line.is_stopping(),
             (4009, "idle") => line.is_rough(),
             // Before admission a spectator counts as a bystander, whose number is limited; or its message was out of order.
             (4003, "spectators_disabled") => self.talk.as_ref().is_some_and(|talk| !talk.welcomed),

@@ -9,10 +9,11 @@ use dev::Random;
 use futures_util::future::BoxFuture;
 use session::protocol::player::{Action, Command};
 use session::{Catalogue, Entry, FinishedGame, GameId, Input, Receipt, Recorded};
-use tabula::journal::{Journal, JournalError};
+use tabula::journal::{Journal, JournalError, Nodes};
 use tokio::time::sleep;
 
 use super::net::ServerRun;
+use super::nodes::{ANSWER_TIME, NodeSeat, NodeTables, SimNodes};
 use super::oracle::{GameOracle, GameOracles};
 use super::plan::{Plan, Trouble};
 use super::trace::Trace;
@@ -34,9 +35,19 @@ pub(crate) enum Sabotage {
     Conflict,
     /// An input whose answer is lost is read back and taken for stored, although a failover may still take it back: nothing waited for the standby.
     ReadBack,
+    /// Of several nodes: a second input of a number is stored as well, for whichever node asks.
+    Fork,
+    /// Of several nodes: a receipt is given before the input is stored.
+    Early,
+    /// Of several nodes: silence of the others is judged by a node's own clock.
+    OwnClock,
 }
 
 impl Sabotage {
+    /// Faults of the database of several nodes.
+    pub(crate) const OF_NODES: [Sabotage; 4] =
+        [Sabotage::Fork, Sabotage::Conflict, Sabotage::Early, Sabotage::OwnClock];
+
     pub(crate) const ALL: [Sabotage; 7] = [
         Sabotage::Receipt,
         Sabotage::Crash,
@@ -53,8 +64,10 @@ impl Sabotage {
 pub(crate) struct Store {
     pub(crate) catalogue: Arc<Catalogue>,
     trace: Trace,
-    sabotage: Option<Sabotage>,
+    pub(super) sabotage: Option<Sabotage>,
     state: Mutex<StoreState>,
+    /// The tables of several nodes.
+    tables: Mutex<NodeTables>,
 }
 
 #[derive(Debug)]
@@ -73,8 +86,8 @@ struct StoreState {
     bids: u64,
 }
 
-/// A write: an input, with the record of the game that it ends.
-type Append = (GameId, Entry, Option<FinishedGame>);
+/// A write: an input, with the record of the game that it ends, by one of several nodes.
+type Append = (GameId, Entry, Option<FinishedGame>, Option<Arc<NodeSeat>>);
 
 /// Result of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +124,22 @@ impl Store {
                 appended: 0,
                 bids: 0,
             }),
+            tables: Mutex::default(),
         })
+    }
+
+    /// Returns the tables of several nodes.
+    pub(crate) fn tables(&self) -> MutexGuard<'_, NodeTables> {
+        self.tables.lock().unwrap()
+    }
+
+    /// Returns the time that a statement takes.
+    pub(super) fn latency(&self) -> Duration {
+        self.state().chance.millis(0, 2)
+    }
+
+    pub(super) fn note(&self, step: impl FnOnce() -> String) {
+        self.trace.note(step);
     }
 
     fn state(&self) -> MutexGuard<'_, StoreState> {
@@ -151,19 +179,29 @@ impl Store {
     /// Ends the process that writes: each write in flight is stored now or never, before the next process can read.
     ///
     /// No client has been told of these writes.
-    pub(crate) fn end_of_life(&self) {
-        let pending = std::mem::take(&mut self.state().in_flight);
-        for (game, entry, finished) in pending.into_values() {
+    pub(crate) fn end_of_life(&self, machine: u64) {
+        let of_machine = |(.., seat): &Append| seat.as_ref().is_none_or(|seat| seat.machine == machine);
+        let pending: Vec<Append> = {
+            let mut state = self.state();
+            let numbers: Vec<u64> = state
+                .in_flight
+                .iter()
+                .filter(|(_, append)| of_machine(append))
+                .map(|(number, _)| *number)
+                .collect();
+            numbers.iter().filter_map(|number| state.in_flight.remove(number)).collect()
+        };
+        for (game, entry, finished, seat) in pending {
             let is_stored = self.state().chance.permille(500);
             if is_stored {
-                let _ = self.put(&game, &entry, self.unless_parted(finished.as_ref()));
+                let _ = self.put(seat.as_deref(), &game, &entry, self.unless_parted(finished.as_ref()));
             }
         }
     }
 
     /// Kills the process.
-    pub(crate) fn crash(&self) {
-        self.end_of_life();
+    pub(crate) fn crash(&self, machine: u64) {
+        self.end_of_life(machine);
         if self.sabotage == Some(Sabotage::Crash) {
             for inputs in self.state().games.values_mut() {
                 if inputs.len() > 1 {
@@ -202,15 +240,22 @@ impl Store {
 
     fn put(
         &self,
+        seat: Option<&NodeSeat>,
         game: &GameId,
         entry: &Entry,
         finished: Option<&FinishedGame>,
     ) -> Result<Receipt, JournalError> {
+        if let Some(seat) = seat
+            && let Some(refused) = self.check_owner(seat, game, entry)
+        {
+            return refused;
+        }
         let mut state = self.state();
         let state = &mut *state;
         let receipt = Receipt::stored(entry.seq);
         let inputs = state.games.entry(*game).or_default();
-        if inputs.last().is_some_and(|(last, _)| *last >= entry.seq) {
+        if inputs.last().is_some_and(|(last, _)| *last >= entry.seq) && self.sabotage != Some(Sabotage::Fork)
+        {
             if self.sabotage == Some(Sabotage::Conflict) {
                 return Ok(receipt);
             }
@@ -243,6 +288,31 @@ impl Store {
         Ok(receipt)
     }
 
+    /// Returns the refusal of an input that is not its node's to store.
+    fn check_owner(
+        &self,
+        seat: &NodeSeat,
+        game: &GameId,
+        entry: &Entry,
+    ) -> Option<Result<Receipt, JournalError>> {
+        if let Recorded::Created(creation) = &entry.input {
+            let is_free = !self.state().games.contains_key(game);
+            if is_free {
+                seat.own_new(*game, creation.watch_id);
+            }
+            return None;
+        }
+        match self.sabotage {
+            Some(Sabotage::Fork | Sabotage::Conflict) => return None,
+            _ if !seat.has(game) => {
+                return Some(Err(JournalError::Fenced { game: *game, seq: entry.seq }));
+            }
+            _ => {}
+        }
+        let next = self.state().games.get(game).and_then(|inputs| inputs.last().map(|(last, _)| last + 1));
+        (next < Some(entry.seq)).then(|| Err(JournalError::Gap { game: *game, seq: entry.seq - 1 }))
+    }
+
     /// Takes an input back that is on the primary alone, unless a later one was stored before the failover: then the standby has both.
     fn fail_over_soon(self: &Arc<Store>, game: GameId, seq: u64) {
         let store = Arc::clone(self);
@@ -253,6 +323,24 @@ impl Store {
                 inputs.pop_if(|(last, _)| *last == seq);
             }
         });
+    }
+
+    /// Decides on an append of a node, from which the database may be away. The answer of one that is away for longer than a node waits is lost.
+    fn fate_at(&self, seat: Option<&NodeSeat>, entry: &Entry) -> (Duration, Fate) {
+        let away = seat.map_or(Duration::ZERO, |seat| self.tables().away(seat.machine));
+        if away.is_zero() {
+            return self.fate(entry);
+        }
+        if away <= ANSWER_TIME {
+            return (away, Fate::Stored);
+        }
+        let fate = match self.state().chance.below(3) {
+            0 => Fate::Refused,
+            1 => Fate::StoredAndFailed,
+            _ if entry.seq == 0 => Fate::StoredAndFailed,
+            _ => Fate::Late(away - ANSWER_TIME),
+        };
+        (ANSWER_TIME, fate)
     }
 
     fn fate(&self, entry: &Entry) -> (Duration, Fate) {
@@ -276,7 +364,7 @@ impl Store {
         (delay, fate)
     }
 
-    fn fails(&self) -> bool {
+    pub(super) fn fails(&self) -> bool {
         let mut state = self.state();
         let permille = state.permille;
         state.chance.permille(permille)
@@ -316,6 +404,8 @@ impl Drop for Write {
 pub(crate) struct Handle {
     pub(crate) store: Arc<Store>,
     pub(crate) run: Arc<ServerRun>,
+    /// Its place among several nodes.
+    pub(crate) seat: Option<Arc<NodeSeat>>,
 }
 
 impl Handle {
@@ -334,7 +424,7 @@ impl Handle {
 }
 
 /// Returns the error of a failed disk.
-fn broken() -> JournalError {
+pub(super) fn broken() -> JournalError {
     JournalError::File { path: "journal".into(), error: std::io::ErrorKind::StorageFull.into() }
 }
 
@@ -345,14 +435,23 @@ impl Journal for Handle {
         entry: &Entry,
         finished: Option<&FinishedGame>,
     ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        let (store, run) = (Arc::clone(&self.store), Arc::clone(&self.run));
+        let (store, run, seat) = (Arc::clone(&self.store), Arc::clone(&self.run), self.seat.clone());
         let (game, entry, finished) = (*game, entry.clone(), finished.cloned());
         Box::pin(async move {
             if run.dead.load(Ordering::Relaxed) {
                 return Err(broken());
             }
-            let (delay, fate) = store.fate(&entry);
-            let write = Write::begin(&store, (game, entry.clone(), finished.clone()));
+            let (delay, fate) = store.fate_at(seat.as_deref(), &entry);
+            if store.sabotage == Some(Sabotage::Early) && entry.seq > 0 {
+                let (store, entry) = (Arc::clone(&store), entry.clone());
+                let receipt = Receipt::stored(entry.seq);
+                tokio::spawn(async move {
+                    sleep(delay + store.latency()).await;
+                    let _ = store.put(seat.as_deref(), &game, &entry, finished.as_ref());
+                });
+                return Ok(receipt);
+            }
+            let write = Write::begin(&store, (game, entry.clone(), finished.clone(), seat.clone()));
             sleep(delay).await;
             if !write.end() {
                 return Err(broken());
@@ -362,10 +461,11 @@ impl Journal for Handle {
                 store.trace.note(|| format!("journal {game} {fate:?}"));
             }
             match fate {
-                Fate::Stored => store.put(&game, &entry, finished.as_ref()),
+                Fate::Stored => store.put(seat.as_deref(), &game, &entry, finished.as_ref()),
                 Fate::Refused => Err(broken()),
                 Fate::StoredAndFailed => {
-                    let stored = store.put(&game, &entry, store.unless_parted(finished.as_ref()));
+                    let stored =
+                        store.put(seat.as_deref(), &game, &entry, store.unless_parted(finished.as_ref()));
                     if store.sabotage == Some(Sabotage::ReadBack) {
                         store.fail_over_soon(game, entry.seq);
                         return stored;
@@ -379,7 +479,8 @@ impl Journal for Handle {
                         let forgotten =
                             store.with(&game, |oracle| oracle.is_some_and(|oracle| oracle.forgotten));
                         if !run.dead.load(Ordering::Relaxed) && !forgotten {
-                            let _ = store.put(&game, &entry, store.unless_parted(finished.as_ref()));
+                            let finished = store.unless_parted(finished.as_ref());
+                            let _ = store.put(seat.as_deref(), &game, &entry, finished);
                         }
                     });
                     Err(broken())
@@ -394,6 +495,15 @@ impl Journal for Handle {
     }
 
     fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
+        if let Some(seat) = &self.seat {
+            let (seat, store, game) = (Arc::clone(seat), Arc::clone(&self.store), *game);
+            return Box::pin(async move {
+                seat.reach().await?;
+                let state = store.state();
+                let stored = state.games.get(&game).map_or(&[][..], Vec::as_slice);
+                Ok(stored.iter().map(|(_, text)| serde_json::from_str(text).unwrap()).collect())
+            });
+        }
         let result = if self.lets_down() {
             Err(broken())
         } else {
@@ -410,8 +520,10 @@ impl Journal for Handle {
         let result = if self.lets_down() {
             Err(broken())
         } else {
-            let mut state = self.store.state();
-            state.games.remove(game);
+            let is_own = |seat: &Arc<NodeSeat>| self.store.tables().forget(game, seat);
+            if self.seat.as_ref().is_none_or(is_own) {
+                self.store.state().games.remove(game);
+            }
             Ok(())
         };
         if !self.dead() {
@@ -428,7 +540,14 @@ impl Journal for Handle {
         Box::pin(async { Ok(()) })
     }
 
+    fn nodes(&self) -> Option<Arc<dyn Nodes>> {
+        self.seat.as_ref().map(|seat| Arc::new(SimNodes(Arc::clone(seat))) as Arc<dyn Nodes>)
+    }
+
     fn close(&self) -> BoxFuture<'static, ()> {
+        if let Some(seat) = self.seat.as_ref().filter(|_| !self.dead()) {
+            seat.leave();
+        }
         Box::pin(std::future::ready(()))
     }
 }

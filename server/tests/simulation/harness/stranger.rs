@@ -85,7 +85,7 @@ pub(crate) async fn haunt(world: Arc<World>, game: GameId, from: IpAddr) {
 /// Checks that an incomplete request times out.
 async fn half_a_request(world: &World, from: IpAddr, chance: &mut Random) {
     const WHOLE: &[u8] = b"POST /api/games HTTP/1.1\r\nhost: sim\r\ncontent-length: 40\r\n\r\n{\"mode\":";
-    let Ok(mut stream) = world.net.connect(from).await else { return };
+    let Ok(mut stream) = world.net.connect(from, "").await else { return };
     let line = Arc::clone(stream.line());
     let most = usize::try_from(chance.between(1, WHOLE.len() as u64)).unwrap();
     if stream.write_all(&WHOLE[..most]).await.is_err() {

@@ -30,6 +30,12 @@ impl SimClock {
         SimClock { start: Instant::now(), set_ms: Arc::default(), astray_ms: Arc::default() }
     }
 
+    /// Returns the clock of another machine, which is wrong by so much.
+    pub(crate) fn skewed(&self, by_ms: i64) -> Self {
+        self.astray_ms.fetch_add(by_ms.unsigned_abs(), Ordering::Relaxed);
+        SimClock { set_ms: Arc::new(AtomicI64::new(by_ms)), ..self.clone() }
+    }
+
     /// Adjusts the wall clock; elapsed time is unaffected.
     pub(crate) fn set(&self, by_ms: i64) {
         self.set_ms.fetch_add(by_ms, Ordering::Relaxed);

@@ -73,7 +73,7 @@ impl World {
 
     /// Sends one request on a new connection; `None` without a complete response.
     pub(crate) async fn request(&self, from: IpAddr, head: &str, body: &str) -> Option<Answer> {
-        let mut stream = self.net.connect(from).await.ok()?;
+        let mut stream = self.net.connect(from, head).await.ok()?;
         let line = Arc::clone(stream.line());
         let talk = async {
             let length = body.len();
