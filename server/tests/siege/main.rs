@@ -14,6 +14,7 @@ mod bids;
 mod common;
 mod games;
 mod log;
+mod machines;
 mod memory;
 mod scripts;
 mod seat;
@@ -152,10 +153,12 @@ async fn besiege(players: &Handle) {
 
     let over = CancellationToken::new();
     let attackers = attackers::send(server.address, &hall, &tally, &over);
+    let machines = players.spawn(machines::play(server.address, over.clone()));
     let peak = memory.highest_during(time).await;
     let siege = hall.take_latencies();
     over.cancel();
     attackers.await.unwrap();
+    let against = machines.await.unwrap();
     sleep(patience.clearing).await;
     let after = memory.median_during(patience.look).await;
     let active = http::get(server.address, "/api/health").await.json()["activeGames"].as_u64().unwrap();
@@ -168,6 +171,8 @@ async fn besiege(players: &Handle) {
     println!("resident before any game: {alone}");
     println!("at the start: {start}\nat most: {peak}\nafter: {after}, {active} games active");
     println!("without games: {left}");
+    println!("{} games against the machine, its slowest answer after {:?}", against.games, against.longest);
+    assert!(against.games > 0, "the machine has not answered");
     println!("{tally}");
     if std::env::var("SIEGE_ONLY").is_err() {
         tally.check(is_short);

@@ -151,20 +151,14 @@ pub(crate) fn ending(rules: &Rules, pieces: &str, random: &mut Random) -> (Strin
     }
 }
 
-/// Plays a game. `seats` makes the player of each side.
-pub(crate) fn play(
-    catalogue: &Arc<Catalogue>,
-    terms: &Terms,
-    mut seats: impl FnMut(Side, &Session, &str) -> Player,
-) -> Ended {
-    let request = CreateGame::read(terms.request.to_string().as_bytes()).expect("a request");
-    let letters =
-        [char::from(b'a' + (terms.seed % 13) as u8), char::from(b'n' + (terms.seed / 13 % 13) as u8)];
+/// Creates a game whose seats have tokens of one letter each.
+pub(crate) fn open(catalogue: &Arc<Catalogue>, request: &Value, letters: [char; 2]) -> Session {
+    let request = CreateGame::read(request.to_string().as_bytes()).expect("a request");
     let tokens = SeatTokens { w: token(letters[0]), b: token(letters[1]) };
     let creation = Creation {
         id: "abcd1234".parse().expect("an id"),
         watch_id: None,
-        creator: Creator::Paired(tokens.clone()),
+        creator: Creator::Paired(tokens),
         request,
         random_side: Color::W,
         deal: None,
@@ -172,8 +166,36 @@ pub(crate) fn play(
         at: UnixMs(0),
         limits: Limits::default(),
     };
-    let (mut session, unsent) = Session::create(catalogue, creation).expect("a game");
-    drop(unsent);
+    Session::create(catalogue, creation).expect("a game").0
+}
+
+/// Hands a message to a game, and returns the frames that it sends with the index of the side that each is for.
+pub(crate) fn hand(session: &mut Session, index: usize, text: &str, now: UnixMs) -> Vec<(usize, String)> {
+    let conn = ConnId(index as u64 + 1);
+    let input = match decode(text).expect("a message of the protocol") {
+        ClientMessage::Hello(hello) => Input::Hello { conn, hello, fresh: token('z') },
+        ClientMessage::Command(command) => Input::Command { conn, command },
+        other => panic!("{other:?}"),
+    };
+    let unsent = session.handle(now, input);
+    let receipt = Receipt::stored(unsent.entry().seq);
+    let outputs = unsent.release(receipt).expect("its receipt");
+    let sent = |output| match output {
+        Output::Send { conn, frame } => Some((conn.0 as usize - 1, frame.as_str().to_owned())),
+        _ => None,
+    };
+    outputs.into_iter().filter_map(sent).collect()
+}
+
+/// Plays a game. `seats` makes the player of each side.
+pub(crate) fn play(
+    catalogue: &Arc<Catalogue>,
+    terms: &Terms,
+    mut seats: impl FnMut(Side, &Session, &str) -> Player,
+) -> Ended {
+    let letters =
+        [char::from(b'a' + (terms.seed % 13) as u8), char::from(b'n' + (terms.seed / 13 % 13) as u8)];
+    let mut session = open(catalogue, &terms.request, letters);
     let rules = Arc::clone(session.rules());
     let mut players: Vec<Player> = Side::BOTH
         .into_iter()
@@ -206,19 +228,9 @@ pub(crate) fn play(
         if ended.reason.is_some() {
             break;
         }
-        let conn = ConnId(index as u64 + 1);
-        let input = match decode(&text).expect("a message of the protocol") {
-            ClientMessage::Hello(hello) => Input::Hello { conn, hello, fresh: token('z') },
-            ClientMessage::Command(command) => Input::Command { conn, command },
-            other => panic!("{other:?}"),
-        };
-        ended.messages[index].push(text);
+        ended.messages[index].push(text.clone());
         now += 1;
-        let unsent = session.handle(UnixMs(now), input);
-        let receipt = Receipt::stored(unsent.entry().seq);
-        for output in unsent.release(receipt).expect("its receipt") {
-            let Output::Send { conn, frame } = output else { continue };
-            let index = conn.0 as usize - 1;
+        for (index, frame) in hand(&mut session, index, &text, UnixMs(now)) {
             let frame = frame.as_str();
             note(&mut ended, index, frame);
             let answers = match &mut players[index] {
@@ -357,7 +369,7 @@ impl Player {
         Player::Machine(Box::new(Player::client(session, values, level, token).starting_from(starts)))
     }
 
-    fn client(session: &Session, values: &Arc<Values>, level: Level, token: &str) -> Client {
+    pub(crate) fn client(session: &Session, values: &Arc<Values>, level: Level, token: &str) -> Client {
         let (rules, values) = (Arc::clone(session.rules()), Arc::clone(values));
         let hearing = session.hearing();
         let client = if hearing.is_open() {
@@ -369,6 +381,12 @@ impl Player {
             Some(terms) => client.bidding(Arc::new(duels::Duels(Arc::clone(terms))), "abcd1234"),
             None => client,
         }
+    }
+
+    /// Makes a player by chance, who comes to a game in the middle.
+    pub(crate) fn trier(session: &Session, side: Side, seed: u64) -> RandomTrier {
+        let rules = Arc::clone(session.rules());
+        RandomTrier { rules, random: Random::seeded(seed), side: Some(side), tried: Vec::new(), ply: 0 }
     }
 
     /// Makes a player by chance.
@@ -411,7 +429,7 @@ impl RandomTrier {
         }
     }
 
-    fn answer(&mut self, frame: &str) -> Vec<String> {
+    pub(crate) fn answer(&mut self, frame: &str) -> Vec<String> {
         let frame: Value = serde_json::from_str(frame).expect("JSON");
         if let Some(you) = frame["you"].as_str() {
             self.side = Some(if you == "w" { Side::First } else { Side::Second });
