@@ -159,9 +159,9 @@ duels: ## 10,000 random games with bids, with their ledgers and frames checked (
 MATCH_RULESETS := chess shogi xiangqi crazyhouse breakthrough
 
 .PHONY: match
-match: ## Matches of the bot's levels against each other (RULESETS=, GAMES=, FROM= choose others)
+match: ## Matches of the bot's levels against each other, or against ENGINE= (RULESETS=, GAMES=, FROM=, LEVELS=, SKILL=, NODES= choose others)
 	cargo run --release -p bot --example match -- $(or $(RULESETS),$(MATCH_RULESETS)) \
-		$(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+		$(foreach flag,GAMES FROM LEVELS ENGINE SKILL NODES,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate
 simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=, FROM= choose others, SEED= prints one step by step, NODES=3 plays at three)
