@@ -68,7 +68,7 @@ const budgets = [
   { what: 'texts of a game', bytes: sum(table), limit: 6 * KIB, files: table },
   ...languages.map((name) => ({ what: `language ${path.basename(name).slice(0, 2)}`, bytes: sizeOf(name), limit: 24 * KIB, files: [name] })),
   { what: 'a game', bytes: sum(playing), limit: 31 * KIB, files: playing },
-  { what: 'later parts', bytes: sum(late), limit: 39 * KIB, files: late },
+  { what: 'later parts', bytes: sum(late), limit: 40 * KIB, files: late },
   { what: 'one screen', bytes: sum(local), limit: 8 * KIB, files: local },
   { what: 'pieces of any game', bytes: sum(kinds), limit: 9 * KIB, files: kinds },
   { what: 'moves of any game', bytes: sum(moves), limit: 6 * KIB, files: moves },
@@ -90,7 +90,7 @@ const budgets = [
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
   { what: 'engine of the machine', bytes: sum(machine), limit: 680 * KIB, files: machine },
   { what: 'without a network', bytes: sum(offline), limit: 5 * KIB, files: offline },
-  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 472 * KIB, files: labEngine },
+  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 474 * KIB, files: labEngine },
 ];
 
 let exceeded = false;
