@@ -359,7 +359,7 @@ async fn clean_up(state: AppState) {
     }
 }
 
-/// Claims games that no node plays, and notes for the others which rooms are here, until shutdown.
+/// Claims games that no node plays, notes for the others which rooms are here, and removes old handovers, until shutdown.
 async fn adopt_orphans(state: AppState) {
     loop {
         tokio::select! {
@@ -368,6 +368,7 @@ async fn adopt_orphans(state: AppState) {
             () = tokio::time::sleep(ADOPT_INTERVAL) => {
                 state.registry.adopt_orphans().await;
                 state.registry.announce_rooms().await;
+                state.registry.forget_handovers().await;
             }
         }
     }
@@ -376,7 +377,7 @@ async fn adopt_orphans(state: AppState) {
 /// Sends the clients of the lobby away when it is at another node, until shutdown.
 async fn watch_lobby(state: AppState) {
     while !state.stopping.is_cancelled() {
-        state.registry.lobby_lost().await;
+        state.registry.lobby_lost(|| state.lobby.is_used()).await;
         if !state.stopping.is_cancelled() {
             tracing::warn!("lobby left: another node has it");
             state.lobby.close(CloseReason::RESTART);

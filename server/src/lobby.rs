@@ -207,6 +207,11 @@ impl Lobby {
         }
     }
 
+    /// Returns whether anybody is in it.
+    pub(crate) fn is_used(&self) -> bool {
+        !self.table().members.is_empty()
+    }
+
     /// Sends all clients away, and forgets their seeks.
     pub(crate) fn close(&self, reason: CloseReason) {
         let mut table = self.table();

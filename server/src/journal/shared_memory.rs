@@ -71,6 +71,9 @@ pub trait SharedMemory: fmt::Debug + Send + Sync + 'static {
         most: usize,
     ) -> BoxFuture<'static, Result<bool, JournalError>>;
 
+    /// Removes the sealed bytes whose time is over.
+    fn forget_handovers(&self) -> BoxFuture<'static, Result<(), JournalError>>;
+
     /// Gives sealed bytes out, once.
     fn take_handover(&self, code: String) -> BoxFuture<'static, Result<Option<String>, JournalError>>;
 }

@@ -55,7 +55,11 @@ impl GameContext {
             shared.nodes.let_go(InMemory::Room(code)).await?;
         }
         for code in before.into_iter().filter(|code| !known.contains(code)) {
-            shared.nodes.hold(InMemory::Room(code)).await?;
+            if !shared.nodes.hold(InMemory::Room(code)).await? {
+                tracing::warn!(
+                    "another node has a room of the same code: this one is found at this node alone"
+                );
+            }
         }
         Ok(())
     }
@@ -110,18 +114,20 @@ impl Registry {
         Ok(place)
     }
 
-    /// Waits until the lobby turns out to be at another node, after it was here; returns at shutdown.
-    pub(crate) async fn lobby_lost(&self) {
+    /// Waits until the lobby turns out to be at another node while clients are in it here; returns at shutdown.
+    pub(crate) async fn lobby_lost(&self, is_used: impl Fn() -> bool) {
         loop {
             tokio::select! {
                 biased;
                 () = self.context.shutdown.cancelled() => return,
                 () = tokio::time::sleep(LOBBY_WATCH_INTERVAL) => {}
             }
-            let Some(shared) = &self.context.shared else { continue };
-            let was_here = matches!(&*shared.lobby.0.lock().await, Some((_, Place::Here)));
-            // While the journal fails, nothing is known.
-            if was_here && matches!(self.locate_lobby().await, Ok(Place::There(_))) {
+            if !is_used() {
+                continue;
+            }
+            // The database is asked, whatever was found out before. While it fails, nothing is known.
+            self.forget_lobby().await;
+            if matches!(self.locate_lobby().await, Ok(Place::There(_))) {
                 return;
             }
         }
@@ -137,11 +143,20 @@ impl Registry {
     /// Lets other nodes have the lobby.
     pub(crate) async fn let_go_of_lobby(&self) {
         let Some(shared) = &self.context.shared else { return };
+        // Nobody takes it here meanwhile.
         let mut known = shared.lobby.0.lock().await;
-        if matches!(known.take(), Some((_, Place::Here)))
-            && let Err(error) = shared.nodes.let_go(InMemory::Lobby).await
-        {
+        *known = None;
+        if let Err(error) = shared.nodes.let_go(InMemory::Lobby).await {
             tracing::warn!(%error, "lobby not given up: others have to wait for the lease");
+        }
+    }
+
+    /// Removes handovers that are kept no longer.
+    pub(crate) async fn forget_handovers(&self) {
+        if let Some(shared) = &self.context.shared
+            && let Err(error) = shared.nodes.forget_handovers().await
+        {
+            tracing::warn!(%error, "old handovers not removed");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Things in the memory of one node, as clients find them at another: rooms, the lobby, handovers.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
@@ -84,7 +85,7 @@ async fn a_room_is_joined_and_played_from_any_node() {
     third.say("room.join", json!({"code": white.code})).await;
     third.expect("error").await;
     while !noted(&database).await.is_empty() {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
     stop([a, b]).await;
 }
@@ -153,6 +154,9 @@ async fn all_nodes_have_one_lobby() {
     database
         .change("UPDATE memory_holder SET incarnation = (SELECT incarnation FROM node WHERE id = 'c')")
         .await;
+    // Who comes now may be led there already: those before must be sent away nevertheless.
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    let (_fourth, _) = Seeker::enter(b.table.address).await;
     assert_eq!(third.next().await, json!({"closed": 1012, "reason": "restart"}));
     let (mut third, _) = Seeker::enter(b.table.address).await;
     third.seek(blind("random")).await;

@@ -83,6 +83,11 @@ impl SharedMemory for PostgresNodes {
         })
     }
 
+    fn forget_handovers(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+        let shared = self.shared.clone();
+        Box::pin(async move { shared.fetch_all(sqlx::query(FORGET_OLD)).await.map(drop) })
+    }
+
     fn take_handover(&self, code: String) -> BoxFuture<'static, Result<Option<String>, JournalError>> {
         let shared = self.shared.clone();
         Box::pin(async move {
