@@ -190,6 +190,8 @@ impl Mind {
         if !self.has_begun || moved.is_none_or(|moved| moved > 1) {
             self.has_begun = true;
             self.turn_over();
+            // A duel may have begun while it was away.
+            self.attack = notice.attack;
             self.belief.begin(notice, &mut Pace { random: &mut self.random, stop });
             return;
         }
