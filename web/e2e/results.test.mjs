@@ -52,6 +52,7 @@ test('games count for the key of a browser, which its user takes along', async (
   const handed = await field.inputValue();
   assert.ok(!handed.includes(secret));
   await tablet.page.goto(handed);
+  await tablet.page.getByRole('checkbox', { name: /Count my results by that device/ }).check();
   await tablet.press('Take the games');
   await tablet.page.getByText('New on this device: 1').waitFor();
   await tablet.page.evaluate((id) => localStorage.removeItem(`bc:${id}`), link.slice(-8));

@@ -4,25 +4,14 @@ import { forgetKey, storedKey } from '../src/identity/key';
 import { adopt, GAMES_MAX, own, placeOf, seal, unseal } from '../src/handover/handover';
 import { storedName } from '../src/lib/player-name';
 import { load, store, tokenKey } from '../src/lib/storage';
+import { BrowserStorage } from './browser-storage';
 
 const TOKEN = 'a1b2c3d4e5f6g7h8i9j0k1l2';
 const OTHER = 'z'.repeat(24);
 const KEY = ['x', 'y', 'd'].map((sign) => sign.repeat(43)).join('.');
 
-class Storage {
-  [name: string]: unknown;
-  getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? String(this[key]) : null;
-  }
-  setItem(key: string, value: string): void {
-    this[key] = value;
-  }
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key);
-  }
-}
 beforeEach(() => {
-  vi.stubGlobal('localStorage', new Storage());
+  vi.stubGlobal('localStorage', new BrowserStorage());
   forgetKey();
 });
 
@@ -58,17 +47,19 @@ test('a link names a code and a key', () => {
 
 test('games are taken beside those that are there, and no seat is replaced', () => {
   store(tokenKey('k3f9x2ab'), OTHER);
-  expect(adopt({ name: 'Ada', key: KEY, seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', TOKEN]] })).toBe(1);
+  expect(adopt({ name: 'Ada', key: KEY, seats: [['k3f9x2ab', TOKEN], ['p4r8s1tu', TOKEN]] }, false)).toBe(1);
   expect([load(tokenKey('k3f9x2ab')), load(tokenKey('p4r8s1tu'))]).toEqual([OTHER, TOKEN]);
   expect(storedName()).toBe('Ada');
   expect([...own().seats].sort()).toEqual([['k3f9x2ab', OTHER], ['p4r8s1tu', TOKEN]]);
+  expect(storedKey(), 'who made the link would see all results from now on').toBe('');
+  expect(adopt({ name: 'Ada', key: KEY, seats: [] }, true)).toBe(0);
   expect(storedKey()).toBe(KEY);
-  expect(adopt({ name: 'Grace', key: KEY.replace('x', 'z'), seats: [] })).toBe(0);
+  expect(adopt({ name: 'Grace', key: KEY.replace('x', 'z'), seats: [] }, true)).toBe(0);
   expect([storedKey(), own().key]).toEqual([KEY, KEY]);
   expect(storedName()).toBe('Ada');
 });
 
 test('a key of another form is not taken', () => {
-  for (const key of ['', 'x', `${KEY}.${'z'.repeat(43)}`, KEY.replaceAll('x', '+')]) adopt({ name: '', key, seats: [] });
+  for (const key of ['', 'x', `${KEY}.${'z'.repeat(43)}`, KEY.replaceAll('x', '+')]) adopt({ name: '', key, seats: [] }, true);
   expect(storedKey()).toBe('');
 });

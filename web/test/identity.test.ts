@@ -6,7 +6,8 @@ import { fetchResults, signRecord } from '../src/identity/requests';
 import { showKey } from '../src/identity/seat';
 import { toBytes } from '../src/lib/base64url';
 import { fetchRecord } from '../src/lib/record';
-import { seatKey, store, tokenKey } from '../src/lib/storage';
+import { load, seatKey, store, tokenKey } from '../src/lib/storage';
+import { BrowserStorage } from './browser-storage';
 
 beforeEach(() => forgetKey());
 
@@ -72,6 +73,19 @@ test('the record of a private game is asked for by a signature, unless its token
   const [key = '', signature = ''] = asked[0]?.replace('Bearer ', '').split('.') ?? [];
   expect(await isSigned('tabula record m7q2d5tz', key, signature)).toBe(true);
   expect(asked[1]).toBe('Bearer a token');
+  vi.unstubAllGlobals();
+});
+
+test('a key that another tab has made stays, and what a forgotten key has signed goes', async () => {
+  vi.stubGlobal('localStorage', new BrowserStorage());
+  await makeKey();
+  const first = storedKey();
+  await makeKey();
+  expect(storedKey()).toBe(first);
+  await signRecord('n8r3e6va');
+  expect(load(seatKey('n8r3e6va'))).not.toBeNull();
+  forgetKey();
+  expect(load(seatKey('n8r3e6va'))).toBeNull();
   vi.unstubAllGlobals();
 });
 

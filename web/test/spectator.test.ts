@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { OUTCOME_MS, SpectatorGame } from '../src/game/spectator.svelte';
-import { seatKey, spectatorTokenKey, store, tokenKey } from '../src/lib/storage';
+import { seatKey, signedSeat, spectatorTokenKey, store, tokenKey } from '../src/lib/storage';
 import { duel, state } from './game-states';
 
 /** Returns the first frame that a spectator's page sends. */
@@ -44,6 +44,26 @@ it('a returning spectator sends the earlier token, and a player the token of the
   expect(hello('watch234')).toMatchObject({ token: 'w'.repeat(24) });
   store(tokenKey('watch234'), 's'.repeat(24));
   expect(hello('watch234')).toMatchObject({ token: 's'.repeat(24) });
+});
+
+it('a signature for the record of an own game is not sent as a token', () => {
+  const seat = signedSeat('watch236');
+  store(seatKey('watch236'), seat);
+  store(tokenKey(seat), `${'k'.repeat(87)}.${'s'.repeat(86)}`);
+  expect(hello('watch236')).toEqual({ type: 'spectator.join', gameId: 'watch236' });
+});
+
+it.each(['game_not_found', 'spectators_disabled'] as const)('a game that answers %s is read in its record, if there is one', async (code) => {
+  vi.stubGlobal('location', { protocol: 'http:', host: 'localhost' });
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return new Response('{}', { status: 404 });
+  });
+  const game = new SpectatorGame('watch237');
+  game.receive({ type: 'error', code, message: '' } as unknown as Parameters<typeof game.receive>[0]);
+  await vi.waitFor(() => expect(game.refusal).toBe(code));
+  expect(asked).toEqual([expect.stringContaining('watch237')]);
 });
 
 it('the bids of a duel are shown once, for a few seconds', () => {

@@ -94,7 +94,10 @@ export class SpectatorGame {
 
   #hello(): ClientFrame {
     // A player shows the token of the seat and is sent back to the game: nobody plays and watches.
-    const [name, token] = [this.#nameless ? null : validName(storedName()), load(tokenKey(this.seat)) ?? load(spectatorTokenKey(this.id))];
+    // A signature in the token's place (`identity/requests.ts`) opens a record, and no seat.
+    const own = load(tokenKey(this.seat));
+    const token = own === null || own.includes('.') ? load(spectatorTokenKey(this.id)) : own;
+    const name = this.#nameless ? null : validName(storedName());
     return {
       type: 'spectator.join', gameId: this.id, ...(name !== null && { name }), ...(token !== null && { token }),
     };
@@ -131,11 +134,8 @@ export class SpectatorGame {
           this.#nameless = true;
           this.#connection.resync();
         } else if (frame.code === 'game_not_found' || frame.code === 'spectators_disabled' || (this.play === null && this.welcome === null)) {
-          // A finished game that the server has forgotten can be read on.
-          if (!this.play?.state.record) {
-            if (frame.code === 'game_not_found') void this.#find(frame.code);
-            else this.refusal = frame.code;
-          }
+          // A finished game can be read where it was forgotten, and an own one where nobody may watch.
+          if (!this.play?.state.record) void this.#find(frame.code);
           this.#connection.refuse();
         }
         return;

@@ -61,9 +61,10 @@ export function own(): Handed {
   return { name: storedName(), key: storedKey(), seats: latest.map((id) => [id, load(tokenKey(id)) ?? ''] as const) };
 }
 
-/** Takes games into this browser. A seat, a name or a key that it has already stays as it is. Returns the number of games that are new. */
-export function adopt({ name, key, seats: handed }: Handed): number {
-  takeKey(key);
+/** Takes games into this browser, and the key if its user says so: who made the link sees all results that count for it. A seat, a name or a key that it
+ * has already stays as it is. Returns the number of games that are new. */
+export function adopt({ name, key, seats: handed }: Handed, withKey: boolean): number {
+  if (withKey) takeKey(key);
   if (storedName() === '') storeName(name);
   const fresh = handed.filter(([id]) => load(tokenKey(id)) === null);
   for (const [id, token] of fresh) {

@@ -1,6 +1,6 @@
 // The key pair by which the user of this browser is known from game to game: made when they ask for it, kept in the browser, and handed over by them alone.
 import { toBytes, toText } from '../lib/base64url';
-import { KEY, load, store } from '../lib/storage';
+import { KEY, forgetGame, gamesSignedFor, load, store } from '../lib/storage';
 
 /** A key as it is stored: both coordinates of its point and its secret, in base64url with dots between them. */
 const FORM = /^[A-Za-z0-9_-]{43}(\.[A-Za-z0-9_-]{43}){2}$/;
@@ -15,11 +15,11 @@ export function storedKey(): string {
 /** Returns whether this browser can make keys and use them: it offers that to secure pages alone. */
 export const canSign = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-/** Makes the key of this browser. */
+/** Makes the key of this browser, unless it has one by now: another tab may have made it. */
 export async function makeKey(): Promise<void> {
   const { privateKey } = await crypto.subtle.generateKey(CURVE, true, ['sign']);
   const { x, y, d } = await crypto.subtle.exportKey('jwk', privateKey);
-  store(KEY, [x, y, d].join('.'));
+  takeKey([x, y, d].join('.'));
 }
 
 /** Takes the key of another device, where this browser has none. */
@@ -27,8 +27,11 @@ export function takeKey(key: string): void {
   if (storedKey() === '' && FORM.test(key)) store(KEY, key);
 }
 
-/** Forgets the key: nobody can sign by it any more. */
-export const forgetKey = (): void => store(KEY, '');
+/** Forgets the key and what it has signed: nobody can open its games by this browser any more. */
+export function forgetKey(): void {
+  store(KEY, '');
+  for (const game of gamesSignedFor()) forgetGame(game);
+}
 
 /** Signs a text. Returns the public half of the key as well. Throws without a key. */
 export async function sign(text: string): Promise<{ key: string; signature: string }> {

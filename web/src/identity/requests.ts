@@ -1,6 +1,6 @@
 // What the owner of the key of this browser signs to the server: requests for results, and records of private games.
 import type { PlayerResults } from '../wire';
-import { load, seatKey, store, tokenKey } from '../lib/storage';
+import { load, seatKey, signedSeat, store, tokenKey } from '../lib/storage';
 import { sign } from './key';
 
 /** The server's time less that of this device, in milliseconds, as far as it is known. */
@@ -25,7 +25,7 @@ async function fetchSigned(address: string, purpose: string): Promise<Response> 
 
 /** Signs for the record of an own game whose token is not known here, by the id that its spectators know. The signature is kept where the token would be. */
 export async function signRecord(watchId: string): Promise<void> {
-  const place = `${watchId}:record`;
+  const place = signedSeat(watchId);
   if (load(seatKey(watchId)) !== null) return;
   const { key, signature } = await sign(`tabula record ${watchId}`);
   store(tokenKey(place), `${key}.${signature}`);

@@ -15,7 +15,7 @@ export function store(key: string, value: string): void {
   if (stored(key, value)) return;
   try {
     for (const game of oldestFirst().filter((game) => game !== gameOf(key))) {
-      forgetGame(game);
+      unstore(game);
       if (stored(key, value)) return;
     }
   } catch {
@@ -37,6 +37,9 @@ export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;
 /** The game in which this browser has a seat, by the id that its spectators have. */
 export const seatKey = (watchId: string) => `bc:${watchId}:seat`;
+const SIGNED = ':record';
+/** The place of a signature that is kept instead of a token. It opens the record alone. */
+export const signedSeat = (watchId: string) => `${watchId}${SIGNED}`;
 /** The token of a spectator; it opens no seat. */
 export const spectatorTokenKey = (gameId: string) => `bc:${gameId}:watcher`;
 /** People muted in a game: the server keeps the list as well, but does not send it. */
@@ -67,9 +70,24 @@ const gamesKept = (): string[] => [...new Set(Object.keys(localStorage).flatMap(
 export const visitMinutes = (gameId: string) => Number(localStorage.getItem(visitKey(gameId)) ?? 0);
 const oldestFirst = (): string[] => gamesKept().sort((a, b) => visitMinutes(a) - visitMinutes(b));
 
+/** Removes a game from the browser; an open page still knows it. */
+function unstore(gameId: string): void {
+  for (const key of Object.keys(localStorage)) if (gameOf(key) === gameId) localStorage.removeItem(key);
+}
+
 /** Forgets a game with its seat. */
 export function forgetGame(gameId: string): void {
-  for (const key of Object.keys(localStorage)) if (gameOf(key) === gameId) localStorage.removeItem(key);
+  for (const key of memory.keys()) if (gameOf(key) === gameId) memory.delete(key);
+  unstore(gameId);
+}
+
+/** Returns the games that a signature opens here, by the ids that their spectators have. */
+export function gamesSignedFor(): string[] {
+  try {
+    return gamesKept().filter((game) => localStorage.getItem(seatKey(game))?.endsWith(SIGNED));
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the games in which this browser has a seat. */

@@ -83,6 +83,7 @@ export const handover: HandoverTexts = {
   copy: 'Link kopieren',
   takeHeading: 'Partien auf dieses Gerät nehmen?',
   takeWhat: 'Ein anderes Gerät gibt seine Partien an diesen Browser weiter. Nimm sie, wenn es deines ist: Dann kannst du sie hier wie dort spielen.',
+  takeKey: 'Auch meine Ergebnisse mit dem Schlüssel dieses Geräts zählen. Wer den Schlüssel hat, sieht sie alle.',
   take: 'Partien nehmen',
   gone: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Lege auf dem anderen Gerät einen neuen an.',
   taken: (games) => `Neu auf diesem Gerät: ${games}`,

@@ -83,6 +83,7 @@ export const handover: HandoverTexts = {
   copy: 'Copiar enlace',
   takeHeading: '¿Traer partidas a este dispositivo?',
   takeWhat: 'Otro dispositivo entrega sus partidas a este navegador. Acéptalas si es tuyo: podrás jugarlas aquí y allí.',
+  takeKey: 'Contar también mis resultados con la clave de ese dispositivo. Quien tenga la clave los ve todos.',
   take: 'Traer las partidas',
   gone: 'Este enlace ya se usó o ha caducado. Crea otro en el otro dispositivo.',
   taken: (games) => `Nuevas en este dispositivo: ${games}`,

@@ -83,6 +83,7 @@ export const handover: HandoverTexts = {
   copy: 'Copier le lien',
   takeHeading: 'Prendre des parties sur cet appareil ?',
   takeWhat: 'Un autre appareil remet ses parties à ce navigateur. Prends-les s’il est à toi : tu pourras les jouer ici comme là-bas.',
+  takeKey: 'Compter aussi mes résultats avec la clé de cet appareil. Qui a la clé les voit tous.',
   take: 'Prendre les parties',
   gone: 'Ce lien a déjà servi, ou il a expiré. Crées-en un nouveau sur l’autre appareil.',
   taken: (games) => `Nouvelles sur cet appareil : ${games}`,

@@ -14,6 +14,7 @@ export interface HandoverTexts {
   readonly copy: string;
   readonly takeHeading: string;
   readonly takeWhat: string;
+  readonly takeKey: string;
   readonly take: string;
   readonly gone: string;
   /** Games that are new here. */

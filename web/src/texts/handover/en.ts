@@ -13,6 +13,7 @@ export const en: HandoverTexts = {
   copy: 'Copy link',
   takeHeading: 'Take games to this device?',
   takeWhat: 'Another device hands its games over to this browser. Take them if it is yours: you can then play them here as well as there.',
+  takeKey: 'Count my results by that device’s key as well. Anyone who has the key sees all of them.',
   take: 'Take the games',
   gone: 'This link was used already, or has expired. Make a new one on the other device.',
   taken: (games) => `New on this device: ${games}`,

@@ -83,6 +83,7 @@ export const handover: HandoverTexts = {
   copy: 'Copiar ligação',
   takeHeading: 'Trazer partidas para este aparelho?',
   takeWhat: 'Outro aparelho entrega as suas partidas a este navegador. Aceita-as se for teu: podes jogá-las aqui e lá.',
+  takeKey: 'Contar também os meus resultados pela chave desse aparelho. Quem tem a chave vê todos.',
   take: 'Trazer as partidas',
   gone: 'Esta ligação já foi usada, ou expirou. Cria uma nova no outro aparelho.',
   taken: (games) => `Novas neste aparelho: ${games}`,

@@ -83,6 +83,7 @@ export const handover: HandoverTexts = {
   copy: '复制链接',
   takeHeading: '把对局带到这台设备？',
   takeWhat: '另一台设备要把对局交给此浏览器。如果是您的设备，请接收：两边都可以继续下。',
+  takeKey: '我的成绩也按那台设备的密钥统计。持有密钥的人可以看到全部成绩。',
   take: '接收对局',
   gone: '此链接已被使用或已过期。请在另一台设备上重新生成。',
   taken: (games) => `此设备上新增：${games}`,
