@@ -135,7 +135,10 @@ export class SpectatorGame {
           this.#connection.resync();
         } else if (frame.code === 'game_not_found' || frame.code === 'spectators_disabled' || (this.play === null && this.welcome === null)) {
           // A finished game can be read where it was forgotten, and an own one where nobody may watch.
-          if (!this.play?.state.record) void this.#find(frame.code);
+          if (!this.play?.state.record) {
+            if (frame.code === 'game_not_found' || frame.code === 'spectators_disabled') void this.#find(frame.code);
+            else this.refusal = frame.code;
+          }
           this.#connection.refuse();
         }
         return;
