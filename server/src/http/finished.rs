@@ -1,7 +1,6 @@
 //! Finished games: `GET /api/games/{id}/record` and `GET /api/games/{id}/pgn` return one, `GET /api/finished` lists them, and `GET /api/statistics` counts
 //! the results of a name.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -15,6 +14,7 @@ use session::protocol::player::{FinishedGames, Statistics};
 use session::{GameId, Token, UnixMs};
 
 use super::games::game_not_found;
+use super::headers::authorization;
 use super::statistics::statistics;
 use crate::accept::Peer;
 use crate::api_error::ApiError;
@@ -176,20 +176,14 @@ async fn find(app: &AppState, id: Id, peer: &Peer, headers: &HeaderMap) -> Resul
     let archive: Arc<dyn Archive> = app.journal_archive().ok_or_else(game_not_found)?;
     let found = archive.find(&id).await.map_err(|error| unreadable(&error))?;
     let now = app.clock.now();
-    let token: Option<Token> = bearer(headers);
-    let player = bearer(headers).and_then(|signed: SignedRecord| signed.player(&id));
+    // The token of a seat, or a signature in place of it.
+    let token: Option<Token> = authorization(headers, "bearer");
+    let player = authorization(headers, "bearer").and_then(|signed: SignedRecord| signed.player(&id));
     let is_shown = |game: &ArchivedGame| {
         let is_open = game.is_open_to(token.as_ref(), now) || player.is_some_and(|player| game.is_of(player));
         game.ended_at >= kept_since(app, now) && is_open
     };
     found.filter(is_shown).ok_or_else(game_not_found)
-}
-
-/// Returns the token of a seat, or a signature in place of it, in the header `Authorization: Bearer …`.
-fn bearer<T: FromStr>(headers: &HeaderMap) -> Option<T> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().parse().ok())?
 }
 
 /// Counts a request as one for a seat: who asks too often does not learn whether there is such a game.

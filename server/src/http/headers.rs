@@ -1,6 +1,8 @@
-//! Headers that every answer carries, so that a browser helps to keep the page honest.
+//! Headers that every answer carries, so that a browser helps to keep the page honest; and the one by which a client says who it is.
 
-use axum::http::{HeaderName, HeaderValue, header};
+use std::str::FromStr;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 
 use super::inline_scripts;
@@ -30,6 +32,13 @@ const HEADERS: [(HeaderName, &str); 8] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
+
+/// Returns the credentials in the header `Authorization: SCHEME …`.
+pub(super) fn authorization<T: FromStr>(headers: &HeaderMap, scheme: &str) -> Option<T> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (named, credentials) = value.split_once(' ')?;
+    named.eq_ignore_ascii_case(scheme).then(|| credentials.trim().parse().ok())?
+}
 
 /// Permits the scripts whose text stands in an answer, and no other text, to run.
 pub(super) fn permit_inline_scripts(response: &mut Response, html: &str) {

@@ -10,6 +10,7 @@ use session::domain::PlayerId;
 use session::protocol::player::{PlayedGame, PlayerResults};
 
 use super::finished::{GAMES_PER_LIST, STATISTICS_GAMES_MAX, check_rate, latest, listed, read_place};
+use super::headers::authorization;
 use super::statistics::by_ruleset;
 use crate::accept::Peer;
 use crate::api_error::ApiError;
@@ -34,21 +35,21 @@ pub(super) async fn own(
     let Query(ResultsRequest { before }) =
         request.map_err(|_| ApiError::malformed("the query has `before`, once"))?;
     let player = signer(&app, &headers, "results", "")?;
-    let found = results(&app, PlayerQuery::Owner(player), player, before).await?;
+    let found = results(&app, player, before).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(found)).into_response())
 }
 
 /// Returns the results of a player, and a part of the list of their games.
 async fn results(
     app: &AppState,
-    whose: PlayerQuery,
     player: PlayerId,
     before: Option<String>,
 ) -> Result<PlayerResults, ApiError> {
     let before = before.as_deref().map(read_place).transpose()?;
     // All of them are read where they are counted.
     let most = if before.is_none() { STATISTICS_GAMES_MAX } else { GAMES_PER_LIST };
-    let query = FinishedQuery { player: Some(whose), before, most: most + 1, ..latest(app) };
+    let query =
+        FinishedQuery { player: Some(PlayerQuery::Owner(player)), before, most: most + 1, ..latest(app) };
     let games = listed(app, query).await?;
     let is_cut = games.len() > GAMES_PER_LIST;
     let last = games.get(GAMES_PER_LIST - 1).filter(|_| is_cut);
@@ -65,15 +66,8 @@ async fn results(
 /// Returns the player who has signed a request.
 fn signer(app: &AppState, headers: &HeaderMap, purpose: &str, body: &str) -> Result<PlayerId, ApiError> {
     let refused = |code, message: String| ApiError::new(StatusCode::UNAUTHORIZED, code, message);
-    let signed = signature(headers).ok_or_else(|| {
+    let signed: SignedRequest = authorization(headers, "key").ok_or_else(|| {
         refused("not_signed", "the header `Authorization: Key KEY.TIME.SIGNATURE` is missing".to_owned())
     })?;
     signed.player(purpose, body, app.clock.now()).map_err(|fault| refused("not_signed", fault.to_string()))
-}
-
-/// Returns the signature in the header `Authorization: Key …`.
-fn signature(headers: &HeaderMap) -> Option<SignedRequest> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, signed) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("key").then(|| signed.trim().parse().ok())?
 }

@@ -97,9 +97,7 @@ pub struct FinishedQuery {
 pub enum PlayerQuery {
     /// Everybody with this name.
     Name(PersonName),
-    /// The owner of a key, for anybody: listed games.
-    Key(PlayerId),
-    /// The owner of a key, for themself: all games, as soon as they have ended.
+    /// The owner of a key, who asks for themself: all games, also those that no list names, as soon as they have ended.
     Owner(PlayerId),
 }
 
@@ -108,16 +106,11 @@ impl FinishedQuery {
     pub(super) fn player_key(&self) -> Option<String> {
         Some(match self.player.as_ref()? {
             PlayerQuery::Name(name) => name_key(name),
-            PlayerQuery::Key(player) | PlayerQuery::Owner(player) => player.to_string(),
+            PlayerQuery::Owner(player) => player.to_string(),
         })
     }
 
-    /// Returns whether games are found by the keys of their players.
-    pub(super) fn is_by_key(&self) -> bool {
-        matches!(self.player, Some(PlayerQuery::Key(_) | PlayerQuery::Owner(_)))
-    }
-
-    /// Returns whether games are found that no list names.
+    /// Returns whether games are found by the key of a player, also those that no list names.
     pub(super) fn is_of_owner(&self) -> bool {
         matches!(self.player, Some(PlayerQuery::Owner(_)))
     }

@@ -24,6 +24,9 @@ const STATE_BYTES_MAX: u64 = 64 << 20;
 /// Seats of a game.
 const SEATS: usize = 2;
 
+/// Places of the ids of White's and Black's player in `readers`, counted from 1. Indexes find the ids by them.
+pub(super) const PLAYERS_AT: [usize; SEATS] = [131, 152];
+
 /// A finished game as it is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ArchiveRow {
@@ -227,8 +230,8 @@ pub(super) fn reader_hash(token: &Token) -> String {
     hex(&hasher.finalize())
 }
 
-/// Returns the hashes of the seats' tokens, and behind them the ids of their players, or as many hyphens for a player without a key. Indexes find the ids by
-/// their places: white's is at 131 and black's at 152, counted from 1. Without any there is nothing behind the hashes, as in records of earlier versions.
+/// Returns the hashes of the seats' tokens, and behind them the ids of their players, or as many hyphens for a player without a key, at [`PLAYERS_AT`].
+/// Without any there is nothing behind the hashes, as in records of earlier versions.
 fn readers_text(readers: &[Token], players: SeatPlayers) -> String {
     let mut parts: Vec<_> = readers.iter().map(reader_hash).collect();
     if parts.len() == SEATS && players != SeatPlayers::default() {

@@ -120,10 +120,11 @@ impl Archive for MemoryArchive {
         let time = |at: UnixMs| i64::try_from(at.0).unwrap_or(i64::MAX);
         let is_meant = |row: &&ArchiveRow| {
             let is_shown = row.is_listed && row.shown_at <= time(query.now);
+            let is_owners = query.is_of_owner();
             let players = row.players();
             let ids = [players.w, players.b].map(|id| id.map(|id| id.to_string()).unwrap_or_default());
-            let keys = if query.is_by_key() { ids } else { [row.white.clone(), row.black.clone()] };
-            (is_shown || query.is_of_owner())
+            let keys = if is_owners { ids } else { [row.white.clone(), row.black.clone()] };
+            (is_shown || is_owners)
                 && row.ended_at >= time(query.since)
                 && key.as_ref().is_none_or(|key| keys.contains(key))
                 && query.ruleset.as_ref().is_none_or(|ruleset| *ruleset == row.ruleset)

@@ -8,7 +8,7 @@ use sqlx::{Sqlite, SqliteConnection, SqlitePool};
 
 use super::JournalError;
 use super::archive::{Archive, ArchivedGame, FinishedQuery, ListedGame};
-use super::archive_row::ArchiveRow;
+use super::archive_row::{ArchiveRow, PLAYERS_AT};
 use super::write::{Removal, Write, WriterHandle};
 
 type Query = sqlx::query::Query<'static, Sqlite, sqlx::sqlite::SqliteArguments<'static>>;
@@ -82,11 +82,9 @@ fn list_sql(query: &FinishedQuery) -> String {
     if query.player.is_none() {
         return select("");
     }
-    let [white, black] = if query.is_by_key() {
-        [
-            select(" AND substr(readers, 131, 20) = ?6"),
-            select(" AND substr(readers, 152, 20) = ?6 AND substr(readers, 131, 20) <> ?6"),
-        ]
+    let [white, black] = if query.is_of_owner() {
+        let [white, black] = PLAYERS_AT.map(|at| format!("substr(readers, {at}, 20)"));
+        [select(&format!(" AND {white} = ?6")), select(&format!(" AND {black} = ?6 AND {white} <> ?6"))]
     } else {
         [select(" AND white = ?6"), select(" AND black = ?6")]
     };

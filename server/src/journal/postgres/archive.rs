@@ -8,7 +8,7 @@ use sqlx::postgres::{PgArguments, PgConnection};
 use super::readers::Readers;
 use crate::journal::JournalError;
 use crate::journal::archive::{Archive, ArchivedGame, FinishedQuery, ListedGame};
-use crate::journal::archive_row::ArchiveRow;
+use crate::journal::archive_row::{ArchiveRow, PLAYERS_AT};
 use crate::journal::write::{Removal, Write, WriterHandle};
 
 /// The columns of a list: no state is read.
@@ -83,8 +83,8 @@ fn list_sql(query: &FinishedQuery) -> String {
     if query.player.is_none() {
         return select("$6::text = ''");
     }
-    let [white, black] = if query.is_by_key() {
-        let [white, black] = [131, 152].map(|at| format!("substr(readers, {at}, 20) COLLATE \"C\""));
+    let [white, black] = if query.is_of_owner() {
+        let [white, black] = PLAYERS_AT.map(|at| format!("substr(readers, {at}, 20) COLLATE \"C\""));
         [select(&format!("{white} = $6")), select(&format!("{black} = $6 AND {white} <> $6"))]
     } else {
         [select("white = $6"), select("black = $6")]
