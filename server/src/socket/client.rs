@@ -99,7 +99,10 @@ impl ClientSocket {
     }
 
     /// Lets another node go on with the socket, and carries bytes both ways.
-    async fn pass_on(self, rest: PassOn) {
+    async fn pass_on(mut self, rest: PassOn) {
+        if !self.wire.has_unread() {
+            return self.wire.close(CloseReason::TOO_BIG).await;
+        }
         let opened = match self.state.peers() {
             Some(peers) => peers.open_room(&rest.node, self.client, rest.sent).await.map_err(|error| {
                 tracing::warn!(%error, node = %rest.node, "room's socket not passed on");
@@ -108,10 +111,8 @@ impl ClientSocket {
         };
         let Ok(node) = opened else { return SocketEnd::PassOn(rest).finish(self.wire, self.conn).await };
         let RawSocket { connection, unread, peer } = self.wire.into_raw().await;
-        if let Some(unread) = unread {
-            let bounds = CarryBounds::of(&self.state.limits);
-            node.carry(connection, &unread, bounds, self.state.shutdown.clone()).await;
-        }
+        let bounds = CarryBounds::of(&self.state.limits);
+        node.carry(connection, &unread, bounds, self.state.shutdown.clone()).await;
         // Until then the connection stays counted.
         drop(peer);
     }

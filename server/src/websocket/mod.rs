@@ -4,6 +4,7 @@
 
 mod meter;
 mod opening;
+mod stream;
 mod unread;
 
 use std::marker::PhantomData;
@@ -26,6 +27,7 @@ use crate::accept::Peer;
 use crate::limits::Limits;
 use meter::Meter;
 pub use opening::{NoUpgrade, Opening};
+use stream::ClientStream;
 use unread::Unread;
 
 /// Bytes that are read and thrown away after a close, so that the close frame is not lost with them.
@@ -59,7 +61,7 @@ pub enum Incoming {
 /// One client's WebSocket, which sends messages of the type `M`.
 #[derive(Debug)]
 pub struct WebSocket<M> {
-    stream: WebSocketStream<Meter<Unread<TokioIo<Upgraded>>>>,
+    stream: WebSocketStream<ClientStream<TokioIo<Upgraded>>>,
     /// The message or control frame that was received last, until the next is waited for: then it has been answered.
     in_hand: Option<InHand>,
     write_timeout: Duration,
@@ -82,8 +84,8 @@ enum InHand {
 #[derive(Debug)]
 pub(crate) struct RawSocket {
     pub(crate) connection: TokioIo<Upgraded>,
-    /// Frames of the client from the message on that was received last, which was not answered; `None` if they are too many.
-    pub(crate) unread: Option<BytesMut>,
+    /// Frames of the client from the message on that was received last, which was not answered; empty if nothing was kept.
+    pub(crate) unread: BytesMut,
     /// Keeps the connection counted.
     pub(crate) peer: Peer,
 }
@@ -107,8 +109,8 @@ impl<M: IntoMessage> WebSocket<M> {
             .max_message_size(Some(limits.message_bytes))
             .max_frame_size(Some(limits.message_bytes));
         let most = limits.read_buffer_bytes + WIRE_BYTES_PER_BYTE.saturating_mul(limits.message_bytes);
-        let metered = Meter::new(Unread::new(TokioIo::new(upgraded)), most);
-        let stream = WebSocketStream::from_raw_socket(metered, Role::Server, Some(config)).await;
+        let stream = ClientStream::new(TokioIo::new(upgraded), Meter::new(most));
+        let stream = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
         let (write_timeout, close_timeout) = (limits.write_timeout.0, limits.close_timeout.0);
         WebSocket {
             stream,
@@ -132,13 +134,13 @@ impl<M: IntoMessage> WebSocket<M> {
         if let Some(Ok(message)) = &next {
             let is_control = matches!(message, Message::Ping(_) | Message::Pong(_));
             self.in_hand = Some(if is_control { InHand::Control } else { InHand::Message });
-            self.stream.get_mut().restart();
+            self.stream.get_mut().meter.restart();
         }
         self.classify(next)
     }
 
-    fn unread(&mut self) -> &mut Unread<TokioIo<Upgraded>> {
-        self.stream.get_mut().unmetered()
+    fn unread(&mut self) -> &mut Unread {
+        &mut self.stream.get_mut().unread
     }
 
     /// Keeps the frames of the message that is in hand, and of those after it, up to so many bytes: [`WebSocket::into_raw`] returns them.
@@ -151,12 +153,17 @@ impl<M: IntoMessage> WebSocket<M> {
         self.unread().keep_nothing();
     }
 
+    /// Returns whether all of them are kept: not if more came.
+    pub(crate) fn has_unread(&mut self) -> bool {
+        self.unread().is_kept()
+    }
+
     /// Takes the socket apart, so that another server answers the message that is in hand.
     pub(crate) async fn into_raw(mut self) -> RawSocket {
         // An answer to a ping may wait.
         let _ = timeout(self.write_timeout, self.stream.flush()).await;
-        let (connection, unread) = self.stream.into_inner().into_stream().into_parts();
-        RawSocket { connection, unread, peer: self.peer }
+        let ClientStream { stream: connection, unread, .. } = self.stream.into_inner();
+        RawSocket { connection, unread: unread.into_kept().unwrap_or_default(), peer: self.peer }
     }
 
     fn classify(&mut self, next: Option<Result<Message, Error>>) -> Incoming {
@@ -164,7 +171,7 @@ impl<M: IntoMessage> WebSocket<M> {
             Some(Ok(Message::Text(text))) => Incoming::Text(text),
             Some(Ok(Message::Binary(bytes))) => Incoming::Binary(bytes),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Incoming::Control,
-            Some(Err(Error::Io(_))) if self.stream.get_ref().is_spent() => {
+            Some(Err(Error::Io(_))) if self.stream.get_ref().meter.is_spent() => {
                 self.protocol_error(CloseReason::TOO_BIG)
             }
             Some(Err(Error::Capacity(_))) => self.protocol_error(CloseReason::TOO_BIG),
@@ -212,7 +219,7 @@ impl<M: IntoMessage> WebSocket<M> {
                 return;
             }
             while !self.is_undecodable && matches!(self.stream.next().await, Some(Ok(_))) {
-                self.stream.get_mut().restart();
+                self.stream.get_mut().meter.restart();
             }
             self.discard().await;
         })
@@ -232,7 +239,7 @@ impl<M: IntoMessage> WebSocket<M> {
     /// Throws away what the client still sends. Closing a connection with unread bytes resets it, and the reset would
     /// overtake the close frame.
     async fn discard(&mut self) {
-        let raw = self.unread().stream_mut();
+        let raw = &mut self.stream.get_mut().stream;
         let mut rest = [0; 1024];
         let mut discarded = 0;
         if raw.shutdown().await.is_err() {

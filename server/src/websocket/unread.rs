@@ -1,23 +1,21 @@
 //! The bytes of a client that no handler has answered yet: with them another server can go on where this one stopped.
 
-use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::io::Cursor;
 
 use bytes::{Buf as _, BytesMut};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::OpCode;
 
-/// A stream that keeps what is read of it, frame by frame, until it is forgotten.
-#[derive(Debug)]
-pub(super) struct Unread<S> {
-    stream: S,
+/// The frames that were read, kept until they are forgotten.
+#[derive(Debug, Default)]
+pub(super) struct Unread {
     /// None if nothing is kept, or more came than is kept.
     kept: Option<BytesMut>,
     most: usize,
 }
 
 /// The extent of a frame.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct FrameExtent {
     bytes: usize,
     /// Of the protocol itself; it may stand between the parts of a message.
@@ -28,23 +26,17 @@ struct FrameExtent {
 
 /// Returns the extent of the first frame, if its head is there.
 fn first_frame(bytes: &[u8]) -> Option<FrameExtent> {
-    let (&[kind, length], rest) = bytes.split_first_chunk()?;
-    let (head, payload) = match length & 0x7f {
-        126 => (4, u64::from(u16::from_be_bytes(*rest.first_chunk()?))),
-        127 => (10, u64::from_be_bytes(*rest.first_chunk()?)),
-        short => (2, u64::from(short)),
-    };
-    let mask = if length & 0x80 == 0 { 0 } else { 4 };
-    let bytes = usize::try_from(payload).ok()?.checked_add(head + mask)?;
-    Some(FrameExtent { bytes, is_control: kind & 0x08 != 0, is_final: kind & 0x80 != 0 })
+    let mut cursor = Cursor::new(bytes);
+    let (head, payload) = FrameHeader::parse(&mut cursor).ok()??;
+    let bytes = usize::try_from(cursor.position().checked_add(payload)?).ok()?;
+    Some(FrameExtent {
+        bytes,
+        is_control: matches!(head.opcode, OpCode::Control(_)),
+        is_final: head.is_final,
+    })
 }
 
-impl<S> Unread<S> {
-    /// A stream that keeps nothing.
-    pub(super) fn new(stream: S) -> Self {
-        Unread { stream, kept: None, most: 0 }
-    }
-
+impl Unread {
     /// Keeps from now on up to so many bytes.
     pub(super) fn keep(&mut self, most: usize) {
         (self.kept, self.most) = (Some(BytesMut::new()), most);
@@ -78,54 +70,29 @@ impl<S> Unread<S> {
         })
     }
 
-    pub(super) fn stream_mut(&mut self) -> &mut S {
-        &mut self.stream
-    }
-
-    /// Returns the stream, and what was kept; `None` in its place if more came.
-    pub(super) fn into_parts(self) -> (S, Option<BytesMut>) {
-        (self.stream, self.kept)
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for Unread<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
-        let (most, fresh) = (self.most, buffer.filled().get(before..).unwrap_or_default());
-        if let Some(kept) = &mut self.kept {
-            if kept.len() + fresh.len() > most {
-                self.kept = None;
-            } else {
-                kept.extend_from_slice(fresh);
-            }
+    /// Adds bytes that were read. What is more than may be kept is not kept in part.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        let Some(kept) = &mut self.kept else { return };
+        if kept.len() + bytes.len() > self.most {
+            self.kept = None;
+        } else {
+            kept.extend_from_slice(bytes);
         }
-        read
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for Unread<S> {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+    /// Returns whether all that was read is kept.
+    pub(super) fn is_kept(&self) -> bool {
+        self.kept.is_some()
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+    /// Returns what was kept; `None` if nothing is, or more came.
+    pub(super) fn into_kept(self) -> Option<BytesMut> {
+        self.kept
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::AsyncReadExt as _;
-
     use super::*;
 
     /// Frames of a client, each with the mask that leaves its bytes as they are.
@@ -148,41 +115,42 @@ mod tests {
     const LAST_PART: u8 = 0x80;
     const PING: u8 = 0x89;
 
-    async fn unread(frames: &[Vec<u8>], most: usize) -> Unread<std::io::Cursor<Vec<u8>>> {
-        let mut stream = Unread::new(std::io::Cursor::new(frames.concat()));
-        stream.keep(most);
-        stream.read_to_end(&mut Vec::new()).await.unwrap();
-        stream
+    fn unread(frames: &[Vec<u8>], most: usize) -> Unread {
+        let mut unread = Unread::default();
+        unread.keep(most);
+        // They come as the network cuts them.
+        frames.concat().chunks(7).for_each(|bytes| unread.add(bytes));
+        unread
     }
 
-    #[tokio::test]
-    async fn messages_that_were_answered_are_forgotten_with_the_frames_between_their_parts() {
+    #[test]
+    fn messages_that_were_answered_are_forgotten_with_the_frames_between_their_parts() {
         let rest = [frame(TEXT, &[b'x'; 300]), frame(PING, b"p"), frame(TEXT, b"")[..3].to_vec()];
         let parts = [frame(PING, b"1"), frame(TEXT_PART, b"a"), frame(PING, b"2"), frame(LAST_PART, b"b")];
-        let mut stream = unread(&[&parts[..], &rest].concat(), 1000).await;
-        stream.forget_message();
-        assert_eq!(stream.kept.as_deref(), Some(&rest.concat()[..]));
-        stream.forget_message();
-        assert_eq!(stream.kept.as_deref(), Some(&rest[1..].concat()[..]));
-        stream.forget_control();
-        stream.forget_control();
-        stream.forget_message();
-        assert_eq!(stream.into_parts().1.as_deref(), Some(&rest[2][..]), "a part of a frame stays");
+        let mut unread = unread(&[&parts[..], &rest].concat(), 1000);
+        unread.forget_message();
+        assert_eq!(unread.kept.as_deref(), Some(&rest.concat()[..]));
+        unread.forget_message();
+        assert_eq!(unread.kept.as_deref(), Some(&rest[1..].concat()[..]));
+        unread.forget_control();
+        unread.forget_control();
+        unread.forget_message();
+        assert_eq!(unread.into_kept().as_deref(), Some(&rest[2][..]), "a part of a frame stays");
     }
 
-    #[tokio::test]
-    async fn a_control_frame_between_the_parts_of_a_message_stays() {
+    #[test]
+    fn a_control_frame_between_the_parts_of_a_message_stays() {
         let parts = [frame(TEXT_PART, b"a"), frame(PING, b"2")];
-        let mut stream = unread(&parts, 1000).await;
-        stream.forget_control();
-        assert_eq!(stream.kept.as_deref(), Some(&parts.concat()[..]));
+        let mut unread = unread(&parts, 1000);
+        unread.forget_control();
+        assert_eq!(unread.kept.as_deref(), Some(&parts.concat()[..]));
     }
 
-    #[tokio::test]
-    async fn more_than_may_be_kept_is_not_kept_in_part() {
-        let mut stream = unread(&[frame(TEXT, &[b'x'; 40])], 45).await;
-        assert!(stream.kept.is_none());
-        stream.forget_message();
-        assert!(stream.into_parts().1.is_none());
+    #[test]
+    fn more_than_may_be_kept_is_not_kept_in_part() {
+        let mut unread = unread(&[frame(TEXT, &[b'x'; 40])], 45);
+        assert!(unread.kept.is_none());
+        unread.forget_message();
+        assert!(unread.into_kept().is_none());
     }
 }
