@@ -7,17 +7,18 @@ use session::RoomCode;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
+use super::shared::SharedGames;
 use super::{GameContext, LocateError, Located, Registry};
 use crate::journal::{Holder, InMemory, JournalError, NodeAddress};
 
-/// Time for which a node relies on what it has found out about the place of the lobby.
+/// Time for which a node relies on what it has found out about the place of the lobby, also that nothing could be found out.
 const LOBBY_TIME: Duration = Duration::from_secs(1);
 /// Time between two looks of a node that has the lobby whether it still has it.
 const LOBBY_WATCH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The place of the lobby, as this node has found it.
+/// The place of the lobby, as this node has found it; none if the journal did not tell.
 #[derive(Debug, Default)]
-pub(super) struct LobbyPlace(Mutex<Option<(Instant, Place)>>);
+pub(super) struct LobbyPlace(Mutex<Option<(Instant, Option<Place>)>>);
 
 /// The place of the one lobby.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +66,22 @@ impl GameContext {
     }
 }
 
+impl SharedGames {
+    /// Asks the journal which node has the lobby. Where none has it, this one takes it.
+    async fn find_lobby(&self) -> Result<Place, JournalError> {
+        let mut holder = self.nodes.holder(InMemory::Lobby).await?;
+        if holder == Holder::Nobody {
+            self.nodes.hold(InMemory::Lobby).await?;
+            holder = self.nodes.holder(InMemory::Lobby).await?;
+        }
+        match holder {
+            Holder::Here => Ok(Place::Here),
+            Holder::There(node) => Ok(Place::There(node)),
+            Holder::Nobody => Err(JournalError::Unanswered),
+        }
+    }
+}
+
 impl Registry {
     /// Finds the room of a code, at whichever node it is.
     ///
@@ -89,7 +106,7 @@ impl Registry {
     /// See [`LocateError`].
     pub(crate) async fn locate_lobby(&self) -> Result<Place, LocateError> {
         let Some(shared) = &self.context.shared else { return Ok(Place::Here) };
-        // One after another: a crowd asks the database once.
+        // One after another: a crowd asks the database once, also one that does not answer.
         let mut known = shared.lobby.0.lock().await;
         if self.context.shutdown.is_cancelled() {
             return Err(LocateError::Draining);
@@ -97,21 +114,11 @@ impl Registry {
         if let Some((at, place)) = &*known
             && at.elapsed() < LOBBY_TIME
         {
-            return Ok(place.clone());
+            return place.clone().ok_or(JournalError::Unanswered.into());
         }
-        *known = None;
-        let mut holder = shared.nodes.holder(InMemory::Lobby).await?;
-        if holder == Holder::Nobody {
-            shared.nodes.hold(InMemory::Lobby).await?;
-            holder = shared.nodes.holder(InMemory::Lobby).await?;
-        }
-        let place = match holder {
-            Holder::Here => Place::Here,
-            Holder::There(node) => Place::There(node),
-            Holder::Nobody => return Err(JournalError::Unanswered.into()),
-        };
-        *known = Some((Instant::now(), place.clone()));
-        Ok(place)
+        let found = shared.find_lobby().await;
+        *known = Some((Instant::now(), found.as_ref().ok().cloned()));
+        Ok(found?)
     }
 
     /// Waits until the lobby turns out to be at another node while clients are in it here; returns at shutdown.
