@@ -30,7 +30,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 	cargo run -p tabula -- --listen $(or $(LISTEN),127.0.0.1:3000) --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
-test: wasm-target postgresql ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
+test: wasm-target postgresql haproxy ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web chromium
 	$(MAKE) --no-print-directory --jobs=2 test-browsers test-outside
 	@echo "All tests pass."
@@ -106,7 +106,7 @@ check: ## Formatting, lints and the unit tests in Rust, under a minute once ever
 	cargo $(if $(NEXTEST),nextest run,test) --workspace --exclude ggn-core --lib --test within
 
 .PHONY: test-long
-test-long: wasm-target postgresql ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
+test-long: wasm-target postgresql haproxy ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
 	$(MAKE) --no-print-directory documentation
 	cargo check $(PURE) --target wasm32-unknown-unknown
 	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(LONG_TESTS)')
@@ -114,6 +114,8 @@ test-long: wasm-target postgresql ## The long forms of the tests, from other see
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 	$(MAKE) duels FROM=$(LONG_FROM)
 	$(MAKE) simulate FROM=$(LONG_FROM)
+	$(MAKE) simulate NODES=3 SEEDS=1000 FROM=$(LONG_FROM)
+	$(MAKE) cluster
 	$(MAKE) variants SEED=$(LONG_FROM)
 	$(MAKE) siege
 	$(MAKE) fuzz-short
@@ -136,7 +138,7 @@ documentation: ## The documentation of all crates, without a broken link
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --lib --bin ggn --bin peers --bin tabula-engine-bindgen --example echo
 
 .PHONY: test-rust
-test-rust: postgresql ## The tests of the engine, the session, the server and the tool
+test-rust: postgresql haproxy ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
 	$(RUN_EXAMPLES)
 
@@ -168,9 +170,8 @@ simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=,
 	cargo run --release -p tabula --example simulate -- $(foreach flag,SEEDS FROM SEED NODES,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: cluster
-cluster: postgresql ## Three nodes behind HAProxy, on a database with a standby, in rounds of failures (CLUSTER_ROUNDS= chooses others than 25)
-	@command -v haproxy /usr/sbin/haproxy >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends haproxy; }
-	CLUSTER_ROUNDS=$(or $(CLUSTER_ROUNDS),25) cargo test --quiet --workspace --test all $(SAME) -- --ignored --nocapture nodes::cluster
+cluster: postgresql haproxy ## Three nodes behind HAProxy, on a database with a standby, in rounds of failures (CLUSTER_ROUNDS= chooses others than 25)
+	CLUSTER_ROUNDS=$(or $(CLUSTER_ROUNDS),25) cargo test --quiet --workspace --test all $(SAME) -- --nocapture nodes::cluster
 
 FUZZ := conformance/fuzz/run.sh
 
@@ -321,6 +322,10 @@ postgresql:
 		$(SUDO) apt-get update && $(SUDO) mkdir -p /etc/postgresql-common && \
 		echo "create_main_cluster = false" | $(SUDO) tee /etc/postgresql-common/createcluster.conf >/dev/null && \
 		$(SUDO) apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-confold postgresql; }
+
+.PHONY: haproxy
+haproxy:
+	@command -v haproxy /usr/sbin/haproxy >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends haproxy; }
 
 .PHONY: bench
 bench: ## Benchmarks of engine and session by the clock
