@@ -6,6 +6,7 @@ pub mod frames;
 pub mod guest;
 pub mod http;
 pub mod player;
+pub mod port;
 pub mod postgres;
 pub mod process;
 pub mod record;

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Read as _;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tabula::journal::PostgresLocation;
+
+use super::port::free_port;
 
 /// PostgreSQL refuses to run as root: it runs as this user then, `nobody` of group `nogroup`.
 const NOBODY: u32 = 65_534;
@@ -82,10 +84,6 @@ fn make(data: &Path) {
         .output()
         .unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
 }
 
 fn start(data: &Path, port: u16, settings: &[String]) -> Child {

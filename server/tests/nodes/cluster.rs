@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tokio::time::sleep;
 
 use super::players::{Match, SECRET};
-use super::processes::free_port;
+use crate::common::port::free_port;
 use crate::common::postgres::{Cluster, Database};
 use crate::common::process::Process;
 use crate::postgres::proxy::Proxy;

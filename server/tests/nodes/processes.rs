@@ -1,6 +1,5 @@
 //! Nodes that are killed, paused and stopped in the middle of games: no move that a player was sent is lost, and no game has two continuations.
 
-use std::net::TcpListener;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -9,6 +8,7 @@ use sqlx::Row as _;
 
 use super::players::{Match, SECRET};
 use crate::common::player::play;
+use crate::common::port::free_port;
 use crate::common::postgres::Database;
 use crate::common::process::Process;
 use crate::common::{http, pair};
@@ -20,10 +20,6 @@ pub(super) struct Node {
     pub(super) process: Process,
     pub(super) name: String,
     folder: tempfile::TempDir,
-}
-
-pub(super) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 impl Node {
