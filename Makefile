@@ -150,7 +150,7 @@ endef
 
 .PHONY: secrecy
 secrecy: ## 100,000 paired games that no viewer may tell apart, every seeded leak, and pairs with the machine (PAIRS=, FROM=, SEED= choose others)
-	LONG=1 cargo test --release -p bot --test pairs
+	LONG=1 cargo test --release -p bot --test all pairs
 	cargo run --release -p session --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: duels

@@ -17,8 +17,8 @@ mod arena;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::{Ended, Player, Terms, play};
-use bot::{Level, Side, Values};
+use arena::{Ended, Terms, play_levels};
+use bot::{Level, Side};
 use clap::Parser;
 use ggn_core::{Position, Rules};
 use rayon::prelude::*;
@@ -72,15 +72,7 @@ fn game(
         limit: options.limit.map(Duration::from_millis),
     };
     let level = Level::try_from(options.level).unwrap_or_else(|fault| panic!("{fault}"));
-    let mut values = None;
-    play(catalogue, &terms, |side, session, token| {
-        let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules()))).clone();
-        if side == Side::Second {
-            Player::random(session, seed)
-        } else {
-            Player::machine(session, &values, level, token)
-        }
-    })
+    play_levels(catalogue, &terms, [Some(level), None])
 }
 
 /// Returns the share of the enemies of `side` in `truth` that stand alike in another position.

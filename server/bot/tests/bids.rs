@@ -1,41 +1,22 @@
 //! Games with bids: the machine bids within its points, retreats to what is offered, knows the points of both sides in open games, and chooses the
 //! same for the same frames.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::print_stderr,
-    reason = "a test whose input is missing fails"
-)]
-
-mod arena;
 
 use std::sync::Arc;
 
-use arena::{Ended, Player, Terms, play};
-use bot::{Level, Side, Values};
+use crate::arena::{Ended, Terms, catalogue, play_levels};
+use bot::Level;
 use serde_json::{Value, json};
 use session::Catalogue;
 
-/// Plays the machine against itself, or against chance.
+/// Plays machines of these levels against each other. One without a level plays by chance.
 fn game(
     catalogue: &Arc<Catalogue>,
     request: &Value,
-    levels: [u8; 2],
+    levels: [Option<u8>; 2],
     (seed, plies): (u64, usize),
-    chance: Option<Side>,
 ) -> Ended {
     let terms = Terms { request: request.clone(), seed, plies, looks: true, limit: None };
-    let mut values = None;
-    play(catalogue, &terms, |side, session, token| {
-        let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules()))).clone();
-        if chance == Some(side) {
-            return Player::random(session, seed);
-        }
-        let number = if side == Side::First { levels[0] } else { levels[1] };
-        Player::machine(session, &values, Level::try_from(number).unwrap(), token)
-    })
+    play_levels(catalogue, &terms, levels.map(|level| level.map(|level| Level::try_from(level).unwrap())))
 }
 
 /// Games with every way to bid, open and blind.
@@ -51,7 +32,7 @@ fn count(messages: &[Vec<String>; 2], kind: &str) -> usize {
 
 #[test]
 fn games_with_bids_are_played_without_a_fault() {
-    let catalogue = arena::catalogue();
+    let catalogue = catalogue();
     let is_long = dev::is_long();
     let (mut bids, mut retreats, mut audited) = (0, 0, 0);
     for request in requests(&catalogue) {
@@ -59,7 +40,7 @@ fn games_with_bids_are_played_without_a_fault() {
             let levels = if is_long { [1 + seed as u8 % 4, 1 + seed as u8 % 3] } else { [1, 2] };
             // Points are compared where a game is broken off.
             let plies = if is_long && seed % 2 == 1 { 600 } else { 40 };
-            let ended = game(&catalogue, &request, levels, (seed, plies), None);
+            let ended = game(&catalogue, &request, levels.map(Some), (seed, plies));
             assert_eq!(ended.errors, [] as [String; 0], "{request}, seed {seed}");
             assert_eq!(ended.wrong_points, [] as [String; 0], "{request}, seed {seed}");
             bids += count(&ended.messages, "duel.allocate");
@@ -77,19 +58,19 @@ fn games_with_bids_are_played_without_a_fault() {
 
 #[test]
 fn the_machine_bids_against_somebody_who_bids_by_chance() {
-    let catalogue = arena::catalogue();
+    let catalogue = catalogue();
     for request in requests(&catalogue).into_iter().take(2) {
-        let ended = game(&catalogue, &request, [3, 3], (5, 60), Some(Side::Second));
+        let ended = game(&catalogue, &request, [Some(3), None], (5, 60));
         assert_eq!(ended.errors, [] as [String; 0], "{request}");
     }
 }
 
 #[test]
 fn the_same_frames_cause_the_same_bids() {
-    let catalogue = arena::catalogue();
+    let catalogue = catalogue();
     for mode in ["vanilla", "blind"] {
         let request = json!({ "mode": mode, "gambit": "standard" });
-        let messages = || game(&catalogue, &request, [2, 3], (3, 24), None).messages;
+        let messages = || game(&catalogue, &request, [Some(2), Some(3)], (3, 24)).messages;
         let first = messages();
         assert!(count(&first, "duel.allocate") > 0, "{mode}: nothing is bid");
         assert_eq!(first, messages(), "{mode}");
@@ -98,10 +79,10 @@ fn the_same_frames_cause_the_same_bids() {
 
 #[test]
 fn an_exact_belief_holds_the_truth_where_captures_fail() {
-    let catalogue = arena::catalogue();
+    let catalogue = catalogue();
     for seed in 0..if dev::is_long() { 12 } else { 2 } {
         let request = json!({ "mode": "blind", "gambit": if seed % 2 == 0 { "standard" } else { "risky" } });
-        let ended = game(&catalogue, &request, [5, 5], (seed, 16), Some(Side::Second));
+        let ended = game(&catalogue, &request, [Some(5), None], (seed, 16));
         for believed in &ended.believed {
             let truth = &ended.positions[believed.ply];
             assert!(

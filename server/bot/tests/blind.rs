@@ -1,18 +1,8 @@
 //! Games in which pieces are hidden: the machine believes the truth, chooses the same for the same frames, and ends its games.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::print_stderr,
-    reason = "a test whose input is missing fails"
-)]
-
-mod arena;
 
 use std::sync::Arc;
 
-use arena::{Ended, Player, Terms, ending, play};
+use crate::arena::{self, Ended, Player, Terms, ending, play, play_levels};
 use bot::{Level, Values};
 use serde_json::{Value, json};
 use session::Catalogue;
@@ -31,15 +21,8 @@ fn game(
     against_chance: bool,
 ) -> Ended {
     let terms = Terms { request: request.clone(), seed, plies, looks: true, limit: None };
-    let mut values = None;
-    play(catalogue, &terms, |side, session, token| {
-        let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules()))).clone();
-        if against_chance && side == bot::Side::Second {
-            Player::random(session, seed)
-        } else {
-            Player::machine(session, &values, level(number), token)
-        }
-    })
+    let machine = Some(level(number));
+    play_levels(catalogue, &terms, [machine, machine.filter(|_| !against_chance)])
 }
 
 /// Returns how often every enemy stood on a square that was believed to be possible, of all times.

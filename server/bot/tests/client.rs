@@ -1,5 +1,4 @@
 //! A bot on a seat, by frames that are written here: no server takes part.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a failed expectation fails the test")]
 
 use std::sync::Arc;
 

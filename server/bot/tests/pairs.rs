@@ -2,20 +2,10 @@
 //!
 //! The other side of the first game tries moves by chance. That of the second game tries others, until the machine is sent the same of them. A pair ends
 //! where the machine may know that the games differ.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::print_stderr,
-    reason = "a test whose input is missing fails"
-)]
-
-mod arena;
 
 use std::sync::Arc;
 
-use arena::{Player, hand, open};
+use crate::arena::{self, Player, hand, open};
 use bot::{Client, Level, Reaction, Side, Values};
 use serde_json::{Value, json};
 use session::{Catalogue, Session, UnixMs};

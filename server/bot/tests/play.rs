@@ -1,10 +1,4 @@
 //! Bots play by the rules, choose as strong players do where that is certain, and the same twice.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test whose input is missing fails"
-)]
 
 use std::sync::Arc;
 

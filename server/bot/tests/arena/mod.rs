@@ -187,6 +187,17 @@ pub(crate) fn hand(session: &mut Session, index: usize, text: &str, now: UnixMs)
     outputs.into_iter().filter_map(sent).collect()
 }
 
+/// Plays a game between machines of two levels. A side without a level plays by chance.
+pub(crate) fn play_levels(catalogue: &Arc<Catalogue>, terms: &Terms, levels: [Option<Level>; 2]) -> Ended {
+    let mut values = None;
+    play(catalogue, terms, |side, session, token| {
+        let level = if side == Side::First { levels[0] } else { levels[1] };
+        let Some(level) = level else { return Player::random(session, terms.seed) };
+        let values = values.get_or_insert_with(|| Arc::new(Values::of(session.rules())));
+        Player::machine(session, values, level, token)
+    })
+}
+
 /// Plays a game. `seats` makes the player of each side.
 pub(crate) fn play(
     catalogue: &Arc<Catalogue>,
