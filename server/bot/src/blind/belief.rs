@@ -80,9 +80,8 @@ impl Belief {
         starts: Vec<Position>,
     ) -> Belief {
         let notice = Arc::new(Notice::default());
-        let possible = Possible::of(&rules, side, &starts);
         Belief {
-            possible,
+            possible: Possible::of(&rules, side, &starts),
             rules,
             referee,
             side,
@@ -182,7 +181,9 @@ impl Belief {
         let mut examples = Vec::new();
         let (positions, is_complete) = self.after(&step, &self.positions, &mut examples, pace);
         self.examples = examples;
-        self.extend_possible(&step);
+        if !self.is_exact || !is_complete || positions.is_empty() {
+            self.extend_possible(&step);
+        }
         let before = std::mem::replace(&mut self.positions, positions);
         self.is_exact &= is_complete;
         let kept = sampled(&before, KEPT, pace.random);
@@ -202,13 +203,13 @@ impl Belief {
         if !self.is_exact {
             self.widen(&notice, pace);
         }
+    }
+
+    /// Takes a step with the squares on which enemies may stand. An exact set tells them by itself.
+    fn extend_possible(&mut self, step: &Step) {
         if self.is_exact {
             self.possible = Possible::of(&self.rules, self.side, &self.positions);
         }
-    }
-
-    /// Takes a step with the squares on which enemies may stand.
-    fn extend_possible(&mut self, step: &Step) {
         let ear = ear(&self.rules, self.side, &self.referee);
         if step.own.is_none()
             && let Some(base) = self.positions.first()
@@ -222,8 +223,12 @@ impl Belief {
     }
 
     /// Returns the squares on which enemies may stand.
-    pub(crate) fn possible(&self) -> &Possible {
-        &self.possible
+    pub(crate) fn possible(&self) -> Possible {
+        if self.is_exact {
+            Possible::of(&self.rules, self.side, &self.positions)
+        } else {
+            self.possible.clone()
+        }
     }
 
     /// Makes a sample wider: by every square on which a royal piece may stand that is alone, which makes it exact again, or else by positions in which

@@ -133,7 +133,7 @@ impl Mind {
         Believed {
             positions: self.belief.positions().to_vec(),
             is_exact: self.belief.is_exact(),
-            possible: self.belief.possible().clone(),
+            possible: self.belief.possible(),
         }
     }
 
