@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Game } from '../src/game/game.svelte';
 import type { Announcement, Joined, ServerMessage } from '../src/wire';
+import { settings } from '../src/lib/settings.svelte';
 import { joinedTo, state } from './game-states';
 
 beforeEach(() => {
@@ -138,5 +139,89 @@ describe('a tap on another own piece', () => {
     game.input.tap('h1');
     expect(commands(game)).toEqual([]);
     expect(game.input.armed).toBe('h1');
+  });
+});
+
+describe('a premove', () => {
+  const theirs = { view: { ...view, toMove: 'b' }, mode: 'vanilla' } as const;
+  /** Returns a game in which Black is to move, with an engine that lets pieces try `tries`, and on their turn go to `legal`. */
+  const gameWith = (tries: readonly string[], legal: readonly string[], more: Partial<Joined> = {}): Game => {
+    const game = gameOf({ ...theirs, ...more });
+    const none = () => [];
+    game.loadingEngine = false;
+    game.engine = {
+      shape: { files: 8, ranks: 8 }, mechanics: false, manifest: '{}', lone: { tries: () => '', choices: () => '' }, moves: none, choices: none,
+      tries: () => [...tries],
+      legal: () => legal.map((to) => ({ to, capture: false })),
+    };
+    return game;
+  };
+  const reply = (game: Game, pieces: Joined['view']['pieces'] = view.pieces) => {
+    const { seq = 0, ply = 0 } = game.play ?? {};
+    game.receive({
+      type: 'update', view: { ...view, pieces, toMove: 'w' }, newAnnouncements: [], gameStatus: 'active', seq: seq + 1, drawOffer: null,
+      tally: { byYou: {}, byOpponent: {} }, ply: ply + 1,
+    });
+  };
+
+  it('is made once it is legal on the own turn, and sends nothing before', () => {
+    const game = gameWith(['e4'], ['e4']);
+    game.input.tap('e2');
+    expect(game.input.reach.map(({ to }) => to)).toEqual(['e4']);
+    game.input.tap('e4');
+    expect([game.input.premove.chosen, commands(game)]).toEqual([{ from: 'e2', to: 'e4' }, []]);
+    reply(game);
+    expect([game.input.premove.chosen, commands(game)]).toEqual([null, [{ type: 'commit', from: 'e2', to: 'e4' }]]);
+  });
+
+  it('is dropped where it is not legal, or its piece was taken', () => {
+    for (const [legal, pieces] of [[[], view.pieces], [['e4'], { d2: view.pieces.d2 }]] as const) {
+      const game = gameWith(['e4'], legal);
+      game.input.lift('e2');
+      game.input.drop('e2', 'e4');
+      reply(game, pieces);
+      expect([game.input.premove.chosen, commands(game)]).toEqual([null, []]);
+      expect(game.notice).toContain('no longer possible');
+    }
+  });
+
+  it('may go where an own piece stands that may be taken first', () => {
+    const game = gameWith([], ['d2']);
+    game.input.lift('e2');
+    game.input.drop('e2', 'd2');
+    reply(game, { e2: view.pieces.e2, d2: { color: 'b', type: 'n', qpi: 'c:n' } });
+    expect(commands(game)).toEqual([{ type: 'commit', from: 'e2', to: 'd2' }]);
+  });
+
+  it('is taken back by a tap on it, by another one, and by Escape', () => {
+    const game = gameWith(['e3', 'e4', 'd3'], ['e4']);
+    const choose = (from: string, to: string) => {
+      game.input.tap(from);
+      game.input.tap(to);
+    };
+    choose('e2', 'e4');
+    game.input.tap('e4');
+    expect([game.input.premove.chosen, game.input.armed]).toEqual([null, null]);
+    choose('e2', 'e4');
+    choose('d2', 'd3');
+    expect(game.input.premove.chosen).toEqual({ from: 'd2', to: 'd3' });
+    game.input.cancel();
+    reply(game);
+    expect(commands(game)).toEqual([]);
+  });
+
+  it('is refused in blind games, in games with bids, and where the settings say so', () => {
+    const refused = (game: Game) => {
+      game.input.tap('e2');
+      game.input.tap('e4');
+      expect([game.input.premove.chosen, game.notice]).toEqual([null, 'It is not your turn.']);
+    };
+    refused(gameWith(['e4'], ['e4'], { mode: 'blind' }));
+    for (const key of ['premoves', 'confirm'] as const) {
+      settings[key] = key === 'confirm';
+      refused(gameWith(['e4'], ['e4']));
+      settings.premoves = true;
+      settings.confirm = false;
+    }
   });
 });

@@ -7,6 +7,7 @@ import type { ErrorCode, PieceType, SquareName as Square } from '../wire';
 import { tableTexts } from '../texts/table';
 import type { Game } from './game.svelte';
 import { attemptOf, commandOf, type Attempt, type Command } from './outbox';
+import { Premove } from './premove.svelte';
 
 /** How a typed move was taken; `busy` while another move is on its way, `told` with a reply of its own. */
 export type TypedMove = ParsedMove | { kind: 'busy' } | { kind: 'told'; text: string };
@@ -25,6 +26,7 @@ export class BoardInput {
   /** The square of the latest refusal; `count` tells one from the next. */
   refused = $state.raw<{ cell: Square; count: number } | null>(null);
 
+  readonly premove: Premove;
   readonly #game: Game;
   #refusals = 0;
   /** A drop that waits for the answer to the touch of its drag. */
@@ -49,6 +51,7 @@ export class BoardInput {
 
   constructor(game: Game) {
     this.#game = game;
+    this.premove = new Premove(game);
   }
 
   /** Handles a tap or Enter: arms or disarms a piece, or plays to the square. While marks are on their way, a tap on a destination waits for them. */
@@ -58,6 +61,7 @@ export class BoardInput {
     if (!game.active || game.pending) return;
     this.refused = null;
     this.#afterMarks = null;
+    if (this.premove.forget(cell)) return;
     if (game.phase !== 'normal') {
       game.retreatTo(cell);
       return;
@@ -89,6 +93,11 @@ export class BoardInput {
     game.ruleset?.cancel();
     if (!game.active || game.pending || this.choosing || this.confirming || !this.#isOwn(cell)) return false;
     this.refused = null;
+    this.premove.forget();
+    if (this.premove.allowed) {
+      this.armed = cell;
+      return true;
+    }
     if (!game.myTurn) {
       this.#refuse(tableTexts.errors.not_your_turn, cell);
       return false;
@@ -107,7 +116,8 @@ export class BoardInput {
 
   /** Handles the end of a drag. */
   drop(from: Square, cell: Square | null): void {
-    if (cell === null || cell === from || (this.#isOwn(cell) && !this.#goesOnto(from, cell))) return;
+    // The own piece there may be captured first: what a premove is for.
+    if (cell === null || cell === from || (this.#isOwn(cell) && !this.premove.allowed && !this.#goesOnto(from, cell))) return;
     if (this.#game.pending) this.#afterTouch = { from, to: cell };
     else if (this.selected === from) this.#attempt(from, cell);
   }
@@ -115,6 +125,7 @@ export class BoardInput {
   /** Puts back what can still be put back. */
   cancel(): void {
     this.#game.ruleset?.cancel();
+    this.premove.forget();
     this.clear();
     this.#game.notice = null;
   }
@@ -194,6 +205,16 @@ export class BoardInput {
     if (next && this.armed === next.from && this.#game.active && !this.#game.pending) this.#attemptOrCancel(next);
   }
 
+  /** Makes the premove, if it is due and still legal. */
+  playPremove(): void {
+    const next = this.premove.due();
+    if (!next) return;
+    const { from, to, promotion } = next;
+    if (!this.#isOwn(from) || !this.#reachOf(from)?.some((reach) => reach.to === to)) this.#game.tell(tableTexts.notice.premoveOff);
+    else if (promotion) this.#commit({ from, to, promotion });
+    else this.#attempt(from, to);
+  }
+
   refuseAt(cell: Square | null): void {
     this.#afterTouch = null;
     this.#refusals += 1;
@@ -216,8 +237,8 @@ export class BoardInput {
     const { play, engine, known } = this.#game;
     if (play?.mode === 'sight') return offeredFrom(play.view, play.you, from);
     if (!play || !engine) return null;
-    if (play.mode !== 'blind' && !engine.mechanics) return engine.legal(play.view.pieces, play.you, from, play.view.hands);
-    // In a blind game, and with mechanics, only the server knows what is legal: marked is where the piece may try to go.
+    if (play.mode !== 'blind' && !engine.mechanics && !this.premove.allowed) return engine.legal(play.view.pieces, play.you, from, play.view.hands);
+    // In a blind game, and with mechanics, only the server knows what is legal, and for a premove nobody: marked is where the piece may try to go.
     const isEnemy = (to: Square) => play.mode !== 'blind' && (play.view.pieces[to]?.color ?? play.you) !== play.you;
     return engine.tries(play.you, known, from).map((to) => ({ to, capture: isEnemy(to) }));
   }
@@ -253,12 +274,15 @@ export class BoardInput {
   }
 
   #attempt(from: Square, to: Square): void {
-    if (!this.#game.myTurn) {
+    const isPremove = this.premove.allowed;
+    if (!this.#game.myTurn && !isPremove) {
       this.#refuse(tableTexts.errors.not_your_turn, to);
       return;
     }
     if (this.#game.ruleset) {
-      this.#game.ruleset.attempt({ from, to });
+      // Its choices are made when it is due.
+      if (isPremove) this.request({ from, to });
+      else this.#game.ruleset.attempt({ from, to });
       return;
     }
     const choices = this.#choices(from, to, []);
@@ -268,9 +292,16 @@ export class BoardInput {
 
   /** Plays a move whose choices are made, after its confirmation where the settings ask for one. */
   request(attempt: Attempt): void {
-    if (!this.#game.myTurn) this.#refuse(tableTexts.errors.not_your_turn, attempt.to);
+    if (this.premove.allowed) this.#keep(attempt);
+    else if (!this.#game.myTurn) this.#refuse(tableTexts.errors.not_your_turn, attempt.to);
     else if (settings.confirm) this.confirming = attempt;
     else this.#commit(attempt);
+  }
+
+  #keep(attempt: Attempt): void {
+    this.premove.chosen = attempt;
+    this.armed = null;
+    this.#game.tell(tableTexts.notice.premove);
   }
 
   #commit(attempt: Attempt): void {

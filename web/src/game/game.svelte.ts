@@ -134,8 +134,8 @@ export class Game {
   readonly chat: Chat;
   readonly #connection: Connection;
   #lowTimeTold = false;
-  /** True if the last answer belonged to the chat, which shows it itself. */
-  #answeredChat = false;
+  /** True if the error that follows needs no notice: the chat shows its own, and the key of a seat is not the player's doing. */
+  #isAnswered = false;
   #lastMove: Attempt | null = null;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #askedForEngine = false;
@@ -190,6 +190,7 @@ export class Game {
     for (const effect of effects) this.#apply(effect);
     // After the announcements: one of them may refuse the touch that this frame acknowledges.
     this.input.playDrop();
+    this.input.playPremove();
     if (frame.type === 'joined') {
       this.#resend();
       this.chat.joined(play?.you ?? null, frame.chat ?? false);
@@ -277,8 +278,8 @@ export class Game {
         this.#acknowledge(effect.id, effect.code);
         return;
       case 'refused':
-        if (!this.#answeredChat) this.#showError(effect.code);
-        this.#answeredChat = false;
+        if (!this.#isAnswered) this.#showError(effect.code);
+        this.#isAnswered = false;
         return;
       case 'ping':
         this.#connection.send({ type: 'pong' });
@@ -290,10 +291,13 @@ export class Game {
   }
 
   #acknowledge(id: string, code: ErrorCode | null): void {
-    this.#answeredChat = this.chat.acknowledge(id, code);
+    const isChat = this.chat.acknowledge(id, code);
     if (this.chat.nameRejected && code === 'name_refused') this.tell(errorText(code));
-    if (this.#answeredChat) return;
+    this.#isAnswered = isChat && code !== null;
+    if (isChat) return;
     const command = this.outbox.find((outgoing) => outgoing.id === id)?.command;
+    // The first move was faster than the key: the player has done nothing wrong.
+    if (command?.type === 'identify') this.#isAnswered = code !== null;
     this.outbox = without(this.outbox, id);
     this.#watchSlowness();
     if (command?.type === 'offer-rematch' || command?.type === 'respond-rematch') this.rematchError = code;

@@ -33,5 +33,7 @@ export interface Marks {
   pending?: { from: Square; to: Square | null; promotion: string | null } | null;
   /** Marks of the player's own, in words. */
   notes?: ReadonlyMap<Square, string> | undefined;
+  /** The two squares of a premove. */
+  premove?: readonly Square[];
   refused?: { cell: Square; count: number } | null;
 }

@@ -8,6 +8,7 @@ export function playMarks(game: Game, lifted: Square | null, hovered: Square | n
   const { play } = game;
   if (play?.status !== 'active') return game.house.marks;
   const { inCheck, pieces, toMove } = play.view;
+  const premove = game.input.premove.chosen;
   // In a blind game the other king is not among the pieces.
   const king = Object.entries(pieces).find(([, { color, qpi }]) => color === toMove && qpi.includes('^'))?.[0] ?? null;
   return {
@@ -27,6 +28,7 @@ export function playMarks(game: Game, lifted: Square | null, hovered: Square | n
     costs: game.retreatOptions,
     duel: play.bids?.phase === 'duel_allocation' ? (play.bids.duel?.position ?? null) : null,
     pending: game.slow ? game.pending : game.pending?.to ? game.pending : null,
+    premove: premove ? [premove.from, premove.to] : [],
     refused: game.input.refused,
   };
 }

@@ -24,20 +24,23 @@ export interface Settings {
   sound: boolean;
   vibration: boolean;
   confirm: boolean;
+  premoves: boolean;
+  /** True if announcements are spoken. */
+  speech: boolean;
 }
 
 const KEY = 'tabula:settings';
 /** A reader of one of these languages reads the letters. */
 const readsLetters = typeof navigator !== 'undefined' && navigator.languages.some((tag) => /^(ja|zh|ko)\b/.test(tag));
 const DEFAULTS: Settings = {
-  theme: 'system', board: 'slate', pieces: 'round', faces: readsLetters ? 'traditional' : 'western', coordinates: true, sound: true, vibration: false, confirm: false,
+  theme: 'system', board: 'slate', pieces: 'round', faces: readsLetters ? 'traditional' : 'western', coordinates: true, sound: true, vibration: false, confirm: false, premoves: true, speech: false,
 };
 
 /** Returns the stored settings. A value that this page does not know is the default. */
 function loadSettings(): Settings {
   try {
     const kept = (JSON.parse(load(KEY) ?? '{}') ?? {}) as Partial<Record<keyof Settings, unknown>>;
-    const flag = (key: 'coordinates' | 'sound' | 'vibration' | 'confirm') => (typeof kept[key] === 'boolean' ? kept[key] : DEFAULTS[key]);
+    const flag = (key: 'coordinates' | 'sound' | 'vibration' | 'confirm' | 'premoves' | 'speech') => (typeof kept[key] === 'boolean' ? kept[key] : DEFAULTS[key]);
     const oneOf = <T>(values: readonly T[], key: keyof Settings, otherwise: T) => values.find((value) => value === kept[key]) ?? otherwise;
     return {
       theme: oneOf(THEMES, 'theme', DEFAULTS.theme),
@@ -48,6 +51,8 @@ function loadSettings(): Settings {
       sound: flag('sound'),
       vibration: flag('vibration'),
       confirm: flag('confirm'),
+      premoves: flag('premoves'),
+      speech: flag('speech'),
     };
   } catch {
     return DEFAULTS;

@@ -277,6 +277,10 @@ export const later: LaterTexts = {
     vibration: 'Vibration',
     confirm: 'Jeden Zug bestätigen',
     confirmWhat: 'Fragt nach, bevor ein Zug gemacht wird.',
+    premoves: 'Züge vormerken',
+    premovesWhat: 'Wähle in offenen Partien deinen nächsten Zug, während dein Gegner am Zug ist.',
+    speech: 'Ansagen vorlesen',
+    speechWhat: 'Liest vor, was in der Partie geschieht.',
     board: 'Brett',
     pieces: 'Figuren',
     coordinates: 'Koordinaten',
@@ -285,6 +289,7 @@ export const later: LaterTexts = {
     faces: 'Spielsteine',
     faceSets: { western: 'Westlich', traditional: 'Traditionell' },
   },
+  drawing: { open: 'Auf dem Brett zeichnen', done: 'Fertig' },
   help: {
     heading: 'Tastatur',
     open: 'Hilfe zur Tastatur',

@@ -178,6 +178,7 @@ export const table: TableTexts = {
     taken: 'hier wurde deine Figur geschlagen',
     check: 'im Schach',
     pending: 'noch nicht bestätigt',
+    premove: 'als nächster Zug vorgemerkt',
     refused: 'abgelehnt',
     tried: 'schon versucht',
     weaker: 'hat einen Punkt verloren',
@@ -222,6 +223,8 @@ export const table: TableTexts = {
     drawDeclined: 'Dein Remisangebot wurde abgelehnt.',
     begun: 'Dein Gegner ist da. Die Partie beginnt.',
     lowTime: 'Du hast nur noch wenig Zeit.',
+    premove: 'Dein nächster Zug ist vorgemerkt. Tippe darauf, um ihn zurückzunehmen.',
+    premoveOff: 'Dein vorgemerkter Zug ist nicht mehr möglich.',
   },
   log: {
     heading: 'Das wurde gesagt',

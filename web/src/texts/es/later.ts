@@ -277,6 +277,10 @@ export const later: LaterTexts = {
     vibration: 'Vibración',
     confirm: 'Confirmar cada jugada',
     confirmWhat: 'Pregunta antes de hacer cada jugada.',
+    premoves: 'Jugadas anticipadas',
+    premovesWhat: 'En partidas abiertas, elige tu próxima jugada en el turno del rival.',
+    speech: 'Anuncios en voz alta',
+    speechWhat: 'Lee en voz alta lo que ocurre en la partida.',
     board: 'Tablero',
     pieces: 'Piezas',
     coordinates: 'Coordenadas',
@@ -285,6 +289,7 @@ export const later: LaterTexts = {
     faces: 'Fichas',
     faceSets: { western: 'Occidentales', traditional: 'Tradicionales' },
   },
+  drawing: { open: 'Dibujar en el tablero', done: 'Listo' },
   help: {
     heading: 'Teclado',
     open: 'Ayuda del teclado',

@@ -178,6 +178,7 @@ export const table: TableTexts = {
     taken: 'aquí capturaron tu pieza',
     check: 'en jaque',
     pending: 'sin confirmar',
+    premove: 'elegida como próxima jugada',
     refused: 'rechazada',
     tried: 'ya intentada',
     weaker: 'ha perdido un punto',
@@ -222,6 +223,8 @@ export const table: TableTexts = {
     drawDeclined: 'Tu oferta de tablas ha sido rechazada.',
     begun: 'Tu rival ha llegado. Empieza la partida.',
     lowTime: 'Te queda poco tiempo.',
+    premove: 'Tu próxima jugada está elegida. Tócala para anularla.',
+    premoveOff: 'Tu jugada anticipada ya no es posible.',
   },
   log: {
     heading: 'Lo que se ha dicho',

@@ -277,6 +277,10 @@ export const later: LaterTexts = {
     vibration: 'Vibration',
     confirm: 'Confirmer chaque coup',
     confirmWhat: 'Demande avant de jouer un coup.',
+    premoves: 'Coups anticipés',
+    premovesWhat: 'Dans les parties ouvertes, choisissez votre prochain coup pendant le tour adverse.',
+    speech: 'Annonces à voix haute',
+    speechWhat: 'Lit à voix haute ce qui se passe dans la partie.',
     board: 'Plateau',
     pieces: 'Pièces',
     coordinates: 'Coordonnées',
@@ -285,6 +289,7 @@ export const later: LaterTexts = {
     faces: 'Tuiles',
     faceSets: { western: 'Occidentales', traditional: 'Traditionnelles' },
   },
+  drawing: { open: 'Dessiner sur le plateau', done: 'Terminer' },
   help: {
     heading: 'Clavier',
     open: 'Aide du clavier',

@@ -178,6 +178,7 @@ export const table: TableTexts = {
     taken: 'votre pièce a été prise ici',
     check: 'en échec',
     pending: 'pas encore confirmé',
+    premove: 'choisi comme prochain coup',
     refused: 'refusé',
     tried: 'déjà essayé',
     weaker: 'a perdu un point',
@@ -222,6 +223,8 @@ export const table: TableTexts = {
     drawDeclined: 'Votre proposition de nulle est refusée.',
     begun: 'Votre adversaire est là. La partie commence.',
     lowTime: 'Il vous reste peu de temps.',
+    premove: 'Votre prochain coup est choisi. Touchez-le pour l’annuler.',
+    premoveOff: 'Votre coup anticipé n’est plus possible.',
   },
   log: {
     heading: 'Ce qui a été dit',

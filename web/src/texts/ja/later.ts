@@ -274,6 +274,10 @@ export const later: LaterTexts = {
     vibration: '振動',
     confirm: '一手ごとに確認',
     confirmWhat: '指す前に確認します。',
+    premoves: '手の予約',
+    premovesWhat: '公開対局では、相手の番に次の手を選べます。',
+    speech: 'アナウンスの読み上げ',
+    speechWhat: '対局の出来事を読み上げます。',
     board: '盤',
     pieces: '駒',
     coordinates: '座標',
@@ -282,6 +286,7 @@ export const later: LaterTexts = {
     faces: '駒の文字',
     faceSets: { western: '西洋風', traditional: '伝統' },
   },
+  drawing: { open: '盤に書き込む', done: '完了' },
   help: {
     heading: 'キーボード',
     open: 'キーボードの使い方',

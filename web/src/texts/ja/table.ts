@@ -176,6 +176,7 @@ export const table: TableTexts = {
     taken: 'ここで駒を取られた',
     check: 'チェック',
     pending: '未確認',
+    premove: '次の手として予約済み',
     refused: '拒否',
     tried: '試した',
     weaker: '1点失った',
@@ -220,6 +221,8 @@ export const table: TableTexts = {
     drawDeclined: '引き分けの提案は断られました。',
     begun: '相手が来ました。対局開始です。',
     lowTime: '残り時間が少なくなりました。',
+    premove: '次の手を予約しました。タップすると取り消せます。',
+    premoveOff: '予約した手は指せなくなりました。',
   },
   log: {
     heading: '審判の言葉',

@@ -116,12 +116,13 @@ export interface LaterTexts {
     readonly at: TextOf<[step: number, of: number]>;
   };
   readonly settings: By<
-    | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat' | 'board' | 'pieces' | 'faces' | 'coordinates'
+    | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat' | 'premoves' | 'premovesWhat' | 'speech' | 'speechWhat' | 'board' | 'pieces' | 'faces' | 'coordinates'
   > & {
     readonly boards: By<BoardStyle>;
     readonly pieceSets: By<PieceSet>;
     readonly faceSets: By<Faces>;
   };
+  readonly drawing: By<'open' | 'done'>;
   readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
 }
 

@@ -304,6 +304,10 @@ export const en: LaterTexts = {
     vibration: 'Vibration',
     confirm: 'Confirm each move',
     confirmWhat: 'Asks before each move is made.',
+    premoves: 'Premoves',
+    premovesWhat: 'In open games, choose your next move on your opponent’s turn.',
+    speech: 'Speak announcements',
+    speechWhat: 'Reads aloud what happens in the game.',
     board: 'Board',
     pieces: 'Pieces',
     coordinates: 'Coordinates',
@@ -312,6 +316,7 @@ export const en: LaterTexts = {
     faces: 'Tiles',
     faceSets: { western: 'Western', traditional: 'Traditional' },
   },
+  drawing: { open: 'Draw on the board', done: 'Done' },
   help: {
     heading: 'Keyboard',
     open: 'Keyboard help',

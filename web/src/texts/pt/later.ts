@@ -277,6 +277,10 @@ export const later: LaterTexts = {
     vibration: 'Vibração',
     confirm: 'Confirmar cada lance',
     confirmWhat: 'Pergunta antes de fazer cada lance.',
+    premoves: 'Lances antecipados',
+    premovesWhat: 'Em partidas abertas, escolha seu próximo lance na vez do adversário.',
+    speech: 'Anúncios em voz alta',
+    speechWhat: 'Lê em voz alta o que acontece na partida.',
     board: 'Tabuleiro',
     pieces: 'Peças',
     coordinates: 'Coordenadas',
@@ -285,6 +289,7 @@ export const later: LaterTexts = {
     faces: 'Pedras',
     faceSets: { western: 'Ocidentais', traditional: 'Tradicionais' },
   },
+  drawing: { open: 'Desenhar no tabuleiro', done: 'Pronto' },
   help: {
     heading: 'Teclado',
     open: 'Ajuda do teclado',

@@ -178,6 +178,7 @@ export const table: TableTexts = {
     taken: 'sua peça foi capturada aqui',
     check: 'em xeque',
     pending: 'ainda não confirmado',
+    premove: 'escolhido como próximo lance',
     refused: 'recusado',
     tried: 'já tentado',
     weaker: 'perdeu um ponto',
@@ -222,6 +223,8 @@ export const table: TableTexts = {
     drawDeclined: 'Sua proposta de empate foi recusada.',
     begun: 'Seu adversário chegou. A partida começa.',
     lowTime: 'Você tem pouco tempo.',
+    premove: 'Seu próximo lance está escolhido. Toque nele para desfazer.',
+    premoveOff: 'Seu lance antecipado não é mais possível.',
   },
   log: {
     heading: 'O que foi dito',

@@ -277,6 +277,10 @@ export const later: LaterTexts = {
     vibration: 'Вибрация',
     confirm: 'Подтверждать каждый ход',
     confirmWhat: 'Спрашивает перед каждым ходом.',
+    premoves: 'Предходы',
+    premovesWhat: 'В открытых партиях выбирайте следующий ход во время хода соперника.',
+    speech: 'Озвучивать объявления',
+    speechWhat: 'Читает вслух, что происходит в партии.',
     board: 'Доска',
     pieces: 'Фигуры',
     coordinates: 'Координаты',
@@ -285,6 +289,7 @@ export const later: LaterTexts = {
     faces: 'Фишки',
     faceSets: { western: 'Западные', traditional: 'Традиционные' },
   },
+  drawing: { open: 'Рисовать на доске', done: 'Готово' },
   help: {
     heading: 'Клавиатура',
     open: 'Справка по клавиатуре',

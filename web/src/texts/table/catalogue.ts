@@ -58,6 +58,7 @@ export interface TableTexts {
     readonly taken: string;
     readonly check: string;
     readonly pending: string;
+    readonly premove: string;
     readonly refused: string;
     readonly tried: string;
     readonly weaker: string;
@@ -84,7 +85,7 @@ export interface TableTexts {
     readonly opening: By<Color>;
   };
   readonly notice: By<
-    | 'bound' | 'notSent' | 'drawOffered' | 'drawAsked' | 'drawDeclined' | 'begun' | 'lowTime'
+    | 'bound' | 'notSent' | 'drawOffered' | 'drawAsked' | 'drawDeclined' | 'begun' | 'lowTime' | 'premove' | 'premoveOff'
   >;
   readonly log: By<'heading' | 'empty'> & {
     readonly ply: TextOf<[ply: number]>;

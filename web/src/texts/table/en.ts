@@ -214,6 +214,7 @@ export const en: TableTexts = {
     taken: 'your piece was taken here',
     check: 'in check',
     pending: 'not confirmed yet',
+    premove: 'chosen as your next move',
     refused: 'refused',
     tried: 'already tried',
     weaker: 'lost a point',
@@ -258,6 +259,8 @@ export const en: TableTexts = {
     drawDeclined: 'Your draw offer was declined.',
     begun: 'Your opponent has arrived. The game begins.',
     lowTime: 'You have little time left.',
+    premove: 'Your next move is chosen. A tap on it takes it back.',
+    premoveOff: 'Your premove is no longer possible.',
   },
   log: {
     heading: 'What was said',

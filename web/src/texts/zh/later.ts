@@ -274,6 +274,10 @@ export const later: LaterTexts = {
     vibration: '振动',
     confirm: '每步都确认',
     confirmWhat: '走棋前先询问。',
+    premoves: '预走',
+    premovesWhat: '在公开对局中，对手走棋时即可选好下一步。',
+    speech: '朗读播报',
+    speechWhat: '朗读对局中发生的事。',
     board: '棋盘',
     pieces: '棋子',
     coordinates: '坐标',
@@ -282,6 +286,7 @@ export const later: LaterTexts = {
     faces: '棋面',
     faceSets: { western: '西式', traditional: '传统' },
   },
+  drawing: { open: '在棋盘上画图', done: '完成' },
   help: {
     heading: '键盘',
     open: '键盘帮助',

@@ -176,6 +176,7 @@ export const table: TableTexts = {
     taken: '你的棋子在这里被吃',
     check: '被将军',
     pending: '尚未确认',
+    premove: '已选为下一步',
     refused: '被拒绝',
     tried: '试过了',
     weaker: '失去一点',
@@ -220,6 +221,8 @@ export const table: TableTexts = {
     drawDeclined: '你的和棋提议被拒绝。',
     begun: '对手来了。对局开始。',
     lowTime: '你的时间不多了。',
+    premove: '已选好下一步。点按可取消。',
+    premoveOff: '预先选好的这步已无法走。',
   },
   log: {
     heading: '裁判说过的话',

@@ -1,0 +1,75 @@
+// Arrows and circles of one's own on the board.
+import assert from 'node:assert/strict';
+import { startGame } from './fixtures.mjs';
+import { startTwoPlayers } from './two-players.mjs';
+
+const { server, test } = await startTwoPlayers();
+
+/** Returns what is drawn: names of squares, with the colour where it is the second. @param {import('./fixtures.mjs').Player} player */
+const drawn = ({ page }) =>
+  page.locator('[data-drawn]').evaluateAll((shapes) => shapes.map((shape) => `${shape.getAttribute('data-drawn')}${shape.classList.contains('second') ? ' second' : ''}`));
+
+test('the right button draws in an open game, and a press on the board removes all', async ({ white, black }) => {
+  await startGame(server, white, black, { mode: 'Open' });
+  const { page } = black;
+  const right = async (/** @type {string} */ from, /** @type {string} */ to) => {
+    const [a, b] = await Promise.all([from, to].map((cell) => page.locator(`[data-cell="${cell}"]`).boundingBox()));
+    assert.ok(a && b);
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 });
+    await page.mouse.up({ button: 'right' });
+  };
+  await page.locator('svg.drawing').waitFor({ state: 'attached' });
+  const sent = black.sent.length;
+  await right('g8', 'f6');
+  await right('e5', 'e5');
+  await page.keyboard.down('Shift');
+  await right('a5', 'a7');
+  await page.keyboard.up('Shift');
+  assert.deepEqual(await drawn(black), ['g8f6', 'e5e5', 'a5a7 second']);
+  await black.screenshot('drawing-desktop');
+  // Drawn again, it goes.
+  await right('g8', 'f6');
+  assert.deepEqual(await drawn(black), ['e5e5', 'a5a7 second']);
+  // What was drawn touched no piece.
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  await black.move('e7', 'e5');
+  await white.waitForTurn('yours');
+  assert.deepEqual(await drawn(black), []);
+  assert.deepEqual(black.sent.slice(sent).filter(({ type }) => type !== 'pong' && type !== 'commit'), []);
+  assert.deepEqual(await drawn(white), []);
+});
+
+test('a finger draws once it was asked for, until it is done', async ({ white, black }) => {
+  await startGame(server, white, black, { mode: 'Open' });
+  const draw = async () => {
+    await white.press('More');
+    await white.press('Draw on the board');
+    await white.page.getByRole('button', { name: 'Done' }).waitFor();
+  };
+  await draw();
+  await white.tap('e4');
+  await white.tap('e2');
+  assert.deepEqual(await drawn(white), ['e4e4', 'e2e2']);
+  await white.checkAccessibility('drawing');
+  await white.screenshot('drawing-phone');
+  await white.waitForLabel('e2', /white pawn$/);
+  await white.press('Done');
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  assert.deepEqual(await drawn(white), []);
+  await draw();
+  await white.page.keyboard.press('Escape');
+  await white.page.getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' });
+});
+
+test('in a blind game the right button is that of marks', async ({ white, black }) => {
+  await startGame(server, white, black);
+  await black.page.locator('[data-cell="e7"]').click({ button: 'right' });
+  await black.press('More');
+  await black.page.getByRole('dialog').waitFor();
+  assert.equal(await black.page.getByRole('button', { name: 'Draw on the board' }).count(), 0);
+  assert.equal(await black.page.locator('svg.drawing').count(), 0);
+});
