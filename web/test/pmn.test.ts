@@ -26,6 +26,7 @@ describe('PMN', () => {
   it('begins with the second side, and with nothing', () => {
     expect(pgnWithPmn(`${TAGS}1... Kf8 2. e3 *\n`, plies('g8-f8', 'e2-e3'))).toBe(`${TAGS}1... Kf8 { g8-f8 } 2. e3 { e2-e3 } *\n`);
     expect(pgnWithPmn(`${TAGS}1/2-1/2\n`, [])).toBe(`${TAGS}1/2-1/2\n`);
+    expect(pgnWithPmn(`${TAGS}1. e4 { [%clk 0:04:57] } *\n`, plies('e2-e4'))).toBe(`${TAGS}1. e4 { e2-e4 } { [%clk 0:04:57] } *\n`);
   });
 
   it('has no line over 79 characters and loses no word', () => {

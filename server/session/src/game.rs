@@ -80,6 +80,8 @@ pub struct Game {
     pub(crate) tries: VecDeque<RefusedTry>,
     /// Time of each ply.
     pub(crate) played_at: Vec<UnixMs>,
+    /// Milliseconds that its side had left after each ply, in a game with a clock.
+    pub(crate) left_after: Vec<u64>,
     pub(crate) attendance: Attendance,
     /// The clock, if the players agreed on one.
     pub(crate) clock: Option<Clock>,
@@ -215,6 +217,7 @@ impl Game {
             announced_to_both: AnnouncementLog::default(),
             tries: VecDeque::new(),
             played_at: Vec::new(),
+            left_after: Vec::new(),
             attendance: Attendance::default(),
             clock: terms.clock.map(Clock::new),
             rematch: Rematch::default(),

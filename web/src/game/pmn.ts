@@ -18,7 +18,8 @@ export function pgnWithPmn(pgn: string, plies: readonly PlyRecord[]): string {
   let isNumbered = false;
   for (const token of pgn.slice(end).match(/\{[^}]*\}|\S+/g) ?? []) {
     if (token.startsWith('{')) {
-      words.push(...token.split(/\s+/));
+      // Readers look for a command, as that of a clock, within a line.
+      words.push(...(token.startsWith('{ [%') ? [token] : token.split(/\s+/)));
       isNumbered = false;
     } else if (/^\d+\.+$/.test(token)) {
       words.push(token);

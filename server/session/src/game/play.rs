@@ -133,10 +133,12 @@ impl Game {
         self.book(by, turn);
         if let Some(Ending { status, winner }) = ending {
             self.finish(Outcome { reason: reason(status), winner });
+            self.stop_clock(at);
         } else {
             self.pass_clock(by, at);
             self.begin_turn(at);
         }
+        self.left_after.extend(self.clock.map(|clock| clock.reading().left_ms[by]));
     }
 }
 

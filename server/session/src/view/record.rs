@@ -147,7 +147,7 @@ fn pgn(game: &Game) -> String {
     ];
     let start = start_tags(game);
     let moves = movetext(game);
-    let words = moves.iter().flat_map(|text| text.split(' ')).chain([result]).map(Word::new);
+    let words = moves.iter().flat_map(|text| words(text)).chain([result]).map(Word::new);
     let mut pgn = String::new();
     for (name, value) in tags.into_iter().chain(variant).chain(start).chain(time_control) {
         // A string takes everything that is written.
@@ -179,7 +179,20 @@ fn time_control(control: TimeControl) -> String {
     }
 }
 
-/// Returns the moves with their numbers, refused tries before and effects after each.
+/// Returns the parts of a text that may stand in different lines. Readers look for a command, as that of a clock, within a line.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let (whole, parts) = if text.starts_with("{ [%") { (text, "") } else { ("", text) };
+    [whole].into_iter().chain(parts.split(' ')).filter(|word| !word.is_empty())
+}
+
+/// Returns the time left on a clock after a ply, as the command of PGN. The days of a correspondence game begin anew with each turn.
+fn clock_comment(game: &Game, ply: u32) -> Option<String> {
+    game.clock.filter(|clock| clock.control().turn_days().is_none())?;
+    let seconds = game.left_after.get(ply.checked_sub(1)? as usize)? / 1_000;
+    Some(format!("{{ [%clk {}:{:02}:{:02}] }}", seconds / 3_600, seconds / 60 % 60, seconds % 60))
+}
+
+/// Returns the moves with their numbers, refused tries before, and the clock and effects after each.
 fn movetext(game: &Game) -> Vec<String> {
     let mut texts = Vec::new();
     let mut tries = game.tries.iter().peekable();
@@ -208,7 +221,9 @@ fn movetext(game: &Game) -> Vec<String> {
         let is_fought = bids.is_some();
         texts.extend(bids.map(|bids| format!("{{ {bids} }}")));
         let happened = happened(game, &played.effect.happenings);
-        number_is_due = !happened.is_empty() || is_fought;
+        let clock = clock_comment(game, ply);
+        number_is_due = !happened.is_empty() || is_fought || clock.is_some();
+        texts.extend(clock);
         if !happened.is_empty() {
             let effects =
                 happened.iter().map(|record| format!("{} {}", record.square.as_str(), record.what.as_str()));

@@ -121,8 +121,9 @@ fn a_flag_falls_when_the_time_is_over_and_is_sent_to_both_once() {
             assert_eq!(end(&frames[0]), (json!("finished"), json!("timeout"), json!("w")));
             assert_eq!(clock_of(&frames[0]), (40_000, 0, Value::Null, Value::Null));
             let pgn = frames[0]["record"]["pgn"].as_str().unwrap();
-            for tag in [r#"[Result "1-0"]"#, r#"[Termination "time forfeit"]"#, r#"[TimeControl "60"]"#] {
-                assert!(pgn.contains(tag), "{pgn}");
+            let tags = [r#"[Result "1-0"]"#, r#"[Termination "time forfeit"]"#, r#"[TimeControl "60"]"#];
+            for part in tags.into_iter().chain(["\n1. e4 { [%clk 0:00:40] } 1-0\n"]) {
+                assert!(pgn.contains(part), "{pgn}");
             }
         }
         assert_eq!(table.session().next_timeout(), None);
