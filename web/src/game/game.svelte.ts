@@ -6,7 +6,7 @@ import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
 import { setOf } from '../lib/sets';
 import { settings } from '../lib/settings.svelte';
-import { load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
+import { dealKey, load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
 import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
 import { errorText, isRefusal, tableTexts, type Context } from '../texts/table';
 import type { Refusal } from '../texts/table/catalogue';
@@ -213,6 +213,8 @@ export class Game {
         store(tokenKey(this.id), effect.token);
         noteVisit(this.id);
         if (effect.watchId !== undefined) store(seatKey(effect.watchId), this.id);
+        // The first one counts: a promise that changes later is none.
+        if (effect.commitment !== undefined && load(dealKey(this.id)) === null) store(dealKey(this.id), effect.commitment);
         return;
       case 'announced': {
         const { text } = effect.announcement;

@@ -43,6 +43,8 @@ export interface PlayerState {
   rematch: RematchView | null;
   /** Id in the link for spectators; null if there are none. */
   watchId: string | null;
+  /** The hash that promises the deal of covered pieces; null where none are. */
+  commitment: string | null;
   /** True while the game waits although both seats are taken: a rematch begins once both players are there. */
   seatsTaken: boolean;
   /** Null in a game without bids. */
@@ -54,7 +56,7 @@ export interface PlayerState {
 
 /** A consequence of a frame outside the state: a sound, a mark, a text, or something to store or send. */
 export type Effect =
-  | { kind: 'token'; token: string; watchId?: string | undefined }
+  | { kind: 'token'; token: string; watchId?: string | undefined; commitment?: string | undefined }
   | { kind: 'announced'; announcement: Announcement }
   | { kind: 'started' }
   | { kind: 'moved'; ply: number }
@@ -190,6 +192,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
     watchId: frame.watchId ?? null,
+    commitment: frame.commitment ?? null,
     seatsTaken: frame.seatsTaken ?? false,
     // The whole state follows at once.
     bids: before?.bids ?? null,
@@ -197,7 +200,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     seq: frame.seq,
     change: before?.ply === frame.ply ? before.change : NOTHING,
   };
-  const effects: Effect[] = [{ kind: 'token', token: frame.token, watchId: frame.watchId }];
+  const effects: Effect[] = [{ kind: 'token', token: frame.token, watchId: frame.watchId, commitment: frame.commitment }];
   if (before) {
     effects.push(...fresh.map((announcement): Effect => ({ kind: 'announced', announcement })));
     effects.push(...effectsBetween(before, play));

@@ -52,6 +52,8 @@ export const triesKey = (gameId: string) => `bc:${gameId}:tries`;
 export const marksKey = (gameId: string) => `bc:${gameId}:marks`;
 /** The endpoint of the push subscription by which this browser is told of turns in a game; empty once that was turned off. */
 export const pushKey = (gameId: string) => `bc:${gameId}:push`;
+/** The hash that promised the deal of covered pieces when this page first came to the game. */
+export const dealKey = (gameId: string) => `bc:${gameId}:deal`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** The place of the key pair by which the user of this browser is known from game to game. */

@@ -289,6 +289,14 @@ export const later: LaterTexts = {
     faces: 'Spielsteine',
     faceSets: { western: 'Westlich', traditional: 'Traditionell' },
   },
+  deal: {
+    heading: 'Die Auslosung',
+    promised: 'Die verdeckten Figuren wurden vor der Partie ausgelost. Am Ende wird die Auslosung aufgedeckt und mit diesem Hash verglichen.',
+    kept: 'Die Auslosung ist die versprochene.',
+    broken: 'Die Auslosung ist nicht die versprochene.',
+    line: 'Startwert und Auslosung:',
+    hash: 'Der versprochene SHA-256:',
+  },
   drawing: { open: 'Auf dem Brett zeichnen', done: 'Fertig' },
   help: {
     heading: 'Tastatur',

@@ -289,6 +289,14 @@ export const later: LaterTexts = {
     faces: 'Fichas',
     faceSets: { western: 'Occidentales', traditional: 'Tradicionales' },
   },
+  deal: {
+    heading: 'El sorteo',
+    promised: 'Las piezas cubiertas se sortearon antes de la partida. Al final se revela el sorteo y se compara con este hash.',
+    kept: 'El sorteo es el prometido.',
+    broken: 'El sorteo no es el prometido.',
+    line: 'Semilla y sorteo:',
+    hash: 'El SHA-256 prometido:',
+  },
   drawing: { open: 'Dibujar en el tablero', done: 'Listo' },
   help: {
     heading: 'Teclado',

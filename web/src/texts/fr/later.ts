@@ -289,6 +289,14 @@ export const later: LaterTexts = {
     faces: 'Tuiles',
     faceSets: { western: 'Occidentales', traditional: 'Traditionnelles' },
   },
+  deal: {
+    heading: 'Le tirage',
+    promised: 'Les pièces couvertes ont été tirées avant la partie. À la fin, le tirage est révélé et comparé à cette empreinte.',
+    kept: 'Le tirage est celui qui avait été promis.',
+    broken: 'Le tirage n’est pas celui qui avait été promis.',
+    line: 'Graine et tirage :',
+    hash: 'Le SHA-256 promis :',
+  },
   drawing: { open: 'Dessiner sur le plateau', done: 'Terminer' },
   help: {
     heading: 'Clavier',

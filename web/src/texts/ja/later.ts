@@ -286,6 +286,14 @@ export const later: LaterTexts = {
     faces: '駒の文字',
     faceSets: { western: '西洋風', traditional: '伝統' },
   },
+  deal: {
+    heading: '駒の配置',
+    promised: '伏せ駒の配置は対局前に決まっています。終局後に公開し、このハッシュと照合します。',
+    kept: '配置は約束どおりでした。',
+    broken: '配置は約束と異なります。',
+    line: 'シードと配置：',
+    hash: '約束された SHA-256：',
+  },
   drawing: { open: '盤に書き込む', done: '完了' },
   help: {
     heading: 'キーボード',

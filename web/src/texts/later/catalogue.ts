@@ -122,6 +122,7 @@ export interface LaterTexts {
     readonly pieceSets: By<PieceSet>;
     readonly faceSets: By<Faces>;
   };
+  readonly deal: By<'heading' | 'promised' | 'kept' | 'broken' | 'line' | 'hash'>;
   readonly drawing: By<'open' | 'done'>;
   readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
 }

@@ -316,6 +316,14 @@ export const en: LaterTexts = {
     faces: 'Tiles',
     faceSets: { western: 'Western', traditional: 'Traditional' },
   },
+  deal: {
+    heading: 'The deal',
+    promised: 'The covered pieces were dealt before the game began. At its end the deal is opened, and checked against this hash.',
+    kept: 'The deal is the one that was promised.',
+    broken: 'The deal is not the one that was promised.',
+    line: 'Seed and deal:',
+    hash: 'The SHA-256 that was promised:',
+  },
   drawing: { open: 'Draw on the board', done: 'Done' },
   help: {
     heading: 'Keyboard',

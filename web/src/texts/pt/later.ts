@@ -289,6 +289,14 @@ export const later: LaterTexts = {
     faces: 'Pedras',
     faceSets: { western: 'Ocidentais', traditional: 'Tradicionais' },
   },
+  deal: {
+    heading: 'O sorteio',
+    promised: 'As peças cobertas foram sorteadas antes da partida. No fim, o sorteio é revelado e comparado com este hash.',
+    kept: 'O sorteio é o prometido.',
+    broken: 'O sorteio não é o prometido.',
+    line: 'Semente e sorteio:',
+    hash: 'O SHA-256 prometido:',
+  },
   drawing: { open: 'Desenhar no tabuleiro', done: 'Pronto' },
   help: {
     heading: 'Teclado',

@@ -286,6 +286,14 @@ export const later: LaterTexts = {
     faces: '棋面',
     faceSets: { western: '西式', traditional: '传统' },
   },
+  deal: {
+    heading: '暗子排列',
+    promised: '暗子在对局开始前已排定。终局时公开排列，并与此哈希核对。',
+    kept: '排列与承诺一致。',
+    broken: '排列与承诺不一致。',
+    line: '种子与排列：',
+    hash: '承诺的 SHA-256：',
+  },
   drawing: { open: '在棋盘上画图', done: '完成' },
   help: {
     heading: '键盘',
