@@ -189,7 +189,7 @@ export class Player {
 
   /** Waits for a frame from the server. @param {(frame: any) => boolean} matches */
   async waitForFrame(matches) {
-    for (let waited = 0; waited < 5_000; waited += 25) {
+    for (let waited = 0; waited < 30_000; waited += 25) {
       const found = this.received.find(matches);
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 25));
