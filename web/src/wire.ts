@@ -1059,6 +1059,7 @@ export interface ClockTimes {
  * Clock of a game at its last change: the end of a turn, the start or end of the game, or a pause. A client can count down from it alone.
  */
 export interface ClockView {
+  awayUntil?: VacationEnds;
   control: TimeControl;
   /**
    * Remaining delay at that time, in milliseconds; left out if there is none.
@@ -1075,6 +1076,13 @@ export interface ClockView {
   paused: boolean;
   running?: Color;
   since?: UnixMs;
+}
+/**
+ * Ends of the vacations of the players, whose time stands until then. One that is over may still be there.
+ */
+export interface VacationEnds {
+  b?: UnixMs;
+  w?: UnixMs;
 }
 /**
  * The answer to `GET /api/clocks`. An addition to the design.
@@ -2616,6 +2624,32 @@ export interface RulesetResults {
   ruleset: string;
 }
 /**
+ * The answer to `GET /api/players/own/settings`: what the owner of a key has set.
+ */
+export interface PlayerSettings {
+  id: PlayerId;
+  now: UnixMs;
+  vacation?: VacationTerms;
+}
+/**
+ * The vacations that a player may take, and the present one.
+ */
+export interface VacationTerms {
+  /**
+   * Most days of one vacation.
+   */
+  daysAtOnce: number;
+  /**
+   * Days that are left.
+   */
+  daysLeft: number;
+  /**
+   * Days of a year.
+   */
+  daysPerYear: number;
+  until?: UnixMs;
+}
+/**
  * A ruleset that a browser can fetch.
  */
 export interface PublicRuleset {
@@ -2873,4 +2907,13 @@ export interface Translation {
   sides: {
     [k: string]: string;
   };
+}
+/**
+ * The body of `POST /api/players/own/vacation`.
+ */
+export interface VacationRequest {
+  /**
+   * Days of the vacation that begins; 0 ends the present one.
+   */
+  days: number;
 }

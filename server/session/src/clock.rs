@@ -2,6 +2,7 @@
 
 mod control;
 mod presets;
+mod vacation;
 
 use ggn_core::{BySide, Side};
 
@@ -9,6 +10,7 @@ use crate::domain::UnixMs;
 
 pub use control::{InitialTime, TimeControl, TimeControlError, TurnDays, TurnTime};
 pub use presets::{ClockPreset, Presets};
+pub use vacation::Vacation;
 
 /// Clock of two sides.
 ///
@@ -20,6 +22,8 @@ pub struct Clock {
     control: TimeControl,
     left: BySide<u64>,
     hand: ClockState,
+    /// Absences of the players, during which their time stands.
+    vacations: BySide<Option<Vacation>>,
 }
 
 /// Least time that the side to move has in a correspondence game after the server was away, in milliseconds: an hour.
@@ -33,6 +37,7 @@ enum ClockState {
     /// Counting down for a side.
     Running {
         side: Side,
+        /// Time at which the turn, or the rest of it, began. On vacation the time runs later: see [`Clock::runs_since`].
         since: UnixMs,
         /// Remaining delay at that time, in milliseconds.
         free_ms: u64,
@@ -48,7 +53,7 @@ pub struct Reading {
     pub left_ms: BySide<u64>,
     /// The side whose turn is counted, if any.
     pub side: Option<Side>,
-    /// The time since which it runs; `None` if it does not run.
+    /// The time since which it runs, on vacation one to come; `None` if it does not run.
     pub since: Option<UnixMs>,
     /// Remaining delay at that time, in milliseconds.
     pub free_ms: u64,
@@ -58,7 +63,8 @@ impl Clock {
     /// Creates a stopped clock with the full time on both sides.
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
-        Clock { control, left: BySide::from_fn(|_| control.initial_ms()), hand: ClockState::Stopped }
+        let left = BySide::from_fn(|_| control.initial_ms());
+        Clock { control, left, hand: ClockState::Stopped, vacations: BySide::default() }
     }
 
     /// Returns the time control.
@@ -81,6 +87,7 @@ impl Clock {
             Some(days) => days.ms(),
             None => self.left[side].saturating_add(self.control.increment_ms()),
         };
+        self.forget_vacations(at);
         self.start(side.opponent(), at);
     }
 
@@ -104,6 +111,7 @@ impl Clock {
     pub fn stop(&mut self, at: UnixMs) {
         self.charge(at);
         self.hand = ClockState::Stopped;
+        self.vacations = BySide::default();
     }
 
     /// Waives the time since the clock began to run: it starts again at `at`. The days of a correspondence game go on, but no fewer than
@@ -124,7 +132,9 @@ impl Clock {
     #[must_use]
     pub fn flag_at(&self) -> Option<UnixMs> {
         match self.hand {
-            ClockState::Running { side, since, free_ms } => Some(since.plus(free_ms).plus(self.left[side])),
+            ClockState::Running { side, since, free_ms } => {
+                Some(self.runs_since(side, since).plus(free_ms).plus(self.left[side]))
+            }
             ClockState::Stopped | ClockState::Paused { .. } => None,
         }
     }
@@ -143,7 +153,9 @@ impl Clock {
     pub fn reading(&self) -> Reading {
         let (side, since, free_ms) = match self.hand {
             ClockState::Stopped => (None, None, 0),
-            ClockState::Running { side, since, free_ms } => (Some(side), Some(since), free_ms),
+            ClockState::Running { side, since, free_ms } => {
+                (Some(side), Some(self.runs_since(side, since)), free_ms)
+            }
             ClockState::Paused { side, free_ms } => (Some(side), None, free_ms),
         };
         Reading { left_ms: self.left, side, since, free_ms }
@@ -152,7 +164,7 @@ impl Clock {
     /// Subtracts the elapsed time from the running side, and returns the unused part of the delay.
     fn charge(&mut self, at: UnixMs) -> u64 {
         let ClockState::Running { side, since, free_ms } = self.hand else { return 0 };
-        let passed = at.0.saturating_sub(since.0);
+        let passed = at.0.saturating_sub(self.runs_since(side, since).0);
         self.left[side] = self.left[side].saturating_sub(passed.saturating_sub(free_ms));
         free_ms.saturating_sub(passed)
     }

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Vacation;
 use crate::domain::{ConnId, PushEndpoint, RoomToken, SeatId, Token, UnixMs};
 use crate::protocol::player::{Command, Hello};
 use crate::protocol::rooms::{Entrance, IntentMessage};
@@ -68,6 +69,13 @@ pub enum Input {
         /// Endpoint of the subscription.
         endpoint: PushEndpoint,
     },
+    /// The player of a seat is on vacation, or its end has changed. The time of a correspondence game stands meanwhile.
+    Vacation {
+        /// The seat.
+        seat: SeatId,
+        /// The vacation. It may have begun some time ago.
+        vacation: Vacation,
+    },
     /// Time has passed: see [`Session::next_timeout`](crate::Session::next_timeout).
     Tick,
     /// The server has restarted: all sockets are closed, and every absent player gets the whole grace period again.
@@ -85,6 +93,7 @@ impl Input {
             | Input::RoomIntent { .. }
             | Input::Closed { .. }
             | Input::Unreachable { .. }
+            | Input::Vacation { .. }
             | Input::Tick
             | Input::Restarted => None,
         }

@@ -78,6 +78,15 @@ impl Attendance {
         }
     }
 
+    /// Lets the grace periods that run end no earlier than that.
+    pub(crate) fn extend_grace(&mut self, until: UnixMs) {
+        for side in Side::BOTH {
+            if let Presence::Away { until: Some(end) } = &mut self.now[side] {
+                *end = until.max(*end);
+            }
+        }
+    }
+
     /// Stops the grace period of absent players.
     pub(crate) fn stop_grace(&mut self) {
         for side in Side::BOTH {

@@ -10,6 +10,7 @@ mod push;
 mod rematch;
 mod room;
 mod seating;
+mod vacation;
 
 use std::sync::Arc;
 
@@ -259,10 +260,10 @@ impl Session {
         // A grace period that ended while the server was down was of no use to its player, so it begins anew, and so does the turn on the clock.
         // The time at which the server went down is unknown, and counting from the latest input would disclose the time of that input. The days of a
         // correspondence game go on.
-        if input == Input::Restarted {
-            self.game.forgive_turn(at);
-        } else {
-            self.game.apply_time(at);
+        match input {
+            Input::Restarted => self.game.forgive_turn(at),
+            Input::Vacation { seat, vacation } => self.stand(seat, vacation, at),
+            _ => self.game.apply_time(at),
         }
         let mut leaver = None;
         let request = match input {
@@ -288,7 +289,7 @@ impl Session {
                 self.pushes[Side::from(seat.0)].remove(&endpoint);
                 None
             }
-            Input::Tick => None,
+            Input::Tick | Input::Vacation { .. } => None,
             Input::Restarted => {
                 self.restarted();
                 None
@@ -396,7 +397,7 @@ impl Session {
         self.game.begin(self.now);
         self.waiting_since = None;
         // A player who is absent when the game begins gets the same grace period as one who leaves.
-        self.game.attendance.start_grace(self.now.plus(self.lifetimes.grace_ms));
+        self.game.attendance.start_grace(self.grace_end());
     }
 
     fn attach(&mut self, side: Side, conn: ConnId, ack: Option<CommandId>, out: &mut Vec<Output>) {
@@ -425,8 +426,7 @@ impl Session {
         if let Some(seat) = &mut self.seats[side] {
             seat.conn = None;
         }
-        let grace_end = self.now.plus(self.lifetimes.grace_ms);
-        let until = (self.game.status == GameStatus::Active).then_some(grace_end);
+        let until = (self.game.status == GameStatus::Active).then_some(self.grace_end());
         self.game.attendance.leave(side, until);
         if self.game.status == GameStatus::Waiting && self.connections().next().is_none() {
             self.waiting_since = Some(self.now);
@@ -439,7 +439,7 @@ impl Session {
         }
         match self.game.status {
             GameStatus::Waiting => self.waiting_since = Some(self.now),
-            GameStatus::Active => self.game.attendance.start_grace(self.now.plus(self.lifetimes.grace_ms)),
+            GameStatus::Active => self.game.attendance.start_grace(self.grace_end()),
             GameStatus::Finished => {}
         }
     }

@@ -189,6 +189,7 @@ impl Harness {
             | Input::Enter { .. }
             | Input::RoomIntent { .. }
             | Input::Unreachable { .. }
+            | Input::Vacation { .. }
             | Input::Tick => {}
         }
         let last = self.journal.last().unwrap();

@@ -40,6 +40,7 @@ impl GameHost {
             Input::Enter { .. }
             | Input::Closed { .. }
             | Input::Unreachable { .. }
+            | Input::Vacation { .. }
             | Input::Tick
             | Input::Restarted => Reaction::Commit(self.handle(now, input)),
         }

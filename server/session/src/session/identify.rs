@@ -30,7 +30,8 @@ impl Session {
     }
 
     /// Returns the ids of the players who have shown a key.
-    pub(super) fn seat_players(&self) -> SeatPlayers {
+    #[must_use]
+    pub fn seat_players(&self) -> SeatPlayers {
         SeatPlayers { w: self.players[Side::First], b: self.players[Side::Second] }
     }
 }

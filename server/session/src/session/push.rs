@@ -145,6 +145,14 @@ impl Session {
         self.game.flag_at().filter(|_| is_running)
     }
 
+    /// Moves a reminder that is still to come, after the fall of the flag has moved.
+    pub(super) fn renew_reminder(&mut self, side: Side) {
+        let reminder_at = self.reminder_at(side);
+        if let Some(at) = self.pushes[side].turn.as_mut().and_then(|turn| turn.reminder_at.as_mut()) {
+            *at = reminder_at.unwrap_or(*at);
+        }
+    }
+
     /// Returns the time at which the player of a side is reminded of a turn that begins: where a turn takes days, some hours before the flag falls.
     fn reminder_at(&self, side: Side) -> Option<UnixMs> {
         let days = self.request.clock.and_then(TimeControl::turn_days)?;

@@ -66,7 +66,7 @@ pub(crate) use own_game::{is_due, own_game};
 pub use parts::{
     BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase, Hands,
     HeldPieces, MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally,
-    Viewpoint,
+    VacationEnds, Viewpoint,
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;

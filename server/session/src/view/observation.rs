@@ -11,7 +11,7 @@ use super::event_log::{self, EventLog};
 use super::parts::Viewpoint;
 use super::parts::{
     BoardView, ClockTimes, ClockView, DrawOffer, Hands, HeldPieces, NotedMove, PlayerNames, RematchView,
-    Tally,
+    Tally, VacationEnds,
 };
 use super::people::{self, People};
 use super::record::record;
@@ -402,7 +402,14 @@ fn clock_view(game: &Game, clock: &Clock) -> ClockView {
         free_ms: Some(free_ms).filter(|free_ms| *free_ms > 0),
         paused: side.is_some() && since.is_none(),
         low_time_ms: game.profile.low_time_ms,
+        away_until: vacation_ends(clock),
     }
+}
+
+/// Returns the ends of the players' vacations, which they tell their opponents themselves.
+fn vacation_ends(clock: &Clock) -> Option<VacationEnds> {
+    let [w, b] = Side::BOTH.map(|side| clock.vacation(side).map(|vacation| vacation.until));
+    (w.is_some() || b.is_some()).then_some(VacationEnds { w, b })
 }
 
 // Requirement blind-66.

@@ -109,7 +109,7 @@ pub struct ClockView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Color")]
     pub running: Option<Color>,
-    /// Time since which it runs, by the server's time; left out while it does not.
+    /// Time since which it runs, by the server's time; left out while it does not. During a vacation of the side it is the end of that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "UnixMs")]
     pub since: Option<UnixMs>,
@@ -121,6 +121,23 @@ pub struct ClockView {
     pub paused: bool,
     /// Time left from which on a player should be warned, in milliseconds.
     pub low_time_ms: u64,
+    /// Vacations of the players; left out if neither has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "VacationEnds")]
+    pub away_until: Option<VacationEnds>,
+}
+
+/// Ends of the vacations of the players, whose time stands until then. One that is over may still be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VacationEnds {
+    /// The end of white's; left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub w: Option<UnixMs>,
+    /// The end of black's; left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "UnixMs")]
+    pub b: Option<UnixMs>,
 }
 
 /// A time for each side, in milliseconds.

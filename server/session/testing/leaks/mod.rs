@@ -82,7 +82,11 @@ impl SeededLeak {
             | Input::Rematch { conn, .. }
             | Input::Enter { conn, .. }
             | Input::RoomIntent { conn, .. } => Some(*conn),
-            Input::Closed { .. } | Input::Unreachable { .. } | Input::Tick | Input::Restarted => None,
+            Input::Closed { .. }
+            | Input::Unreachable { .. }
+            | Input::Vacation { .. }
+            | Input::Tick
+            | Input::Restarted => None,
         };
         let side_of = |conn: ConnId| Side::BOTH.into_iter().find(|side| conns[*side] == Some(conn));
         let by = conn.and_then(side_of);
@@ -145,6 +149,7 @@ impl SeededLeak {
             | Input::RoomIntent { .. }
             | Input::Closed { .. }
             | Input::Unreachable { .. }
+            | Input::Vacation { .. }
             | Input::Tick
             | Input::Restarted => {}
         }

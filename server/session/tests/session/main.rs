@@ -30,6 +30,7 @@ mod spectators;
 mod starts;
 mod table;
 mod tidy;
+mod vacations;
 mod wire;
 
 /// Allocator of these tests: they read many rules, which are many small lists.

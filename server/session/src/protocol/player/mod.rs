@@ -11,6 +11,7 @@ mod own;
 mod results;
 mod schema;
 mod server;
+mod settings;
 mod words;
 
 pub use client::{Action, ClientMessage, Command, Hello, Question, Refusal, decode};
@@ -26,6 +27,7 @@ pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
 pub use results::{PlayedGame, PlayerResults, RulesetResults};
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
+pub use settings::{PlayerSettings, VacationRequest, VacationTerms};
 pub use words::ErrorCode;
 
 pub use crate::domain::{
@@ -43,5 +45,5 @@ pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way}
 pub use crate::terms::CreateGame;
 pub use crate::view::{
     BoardView, ClockTimes, ClockView, DrawOffer, DuelTally, GameSummary, Hands, HeldPieces, NotedMove,
-    OwnGame, PeerPresence, PlayerNames, PublicTerms, RematchView, SideDuels, Tally,
+    OwnGame, PeerPresence, PlayerNames, PublicTerms, RematchView, SideDuels, Tally, VacationEnds,
 };

@@ -133,6 +133,8 @@ fn known(world: &World, side: Side, frame: &Value) -> Result<(), String> {
         json!([dial.left[Side::First], dial.left[Side::Second], dial.since, runs])
     });
     same(&expected, &shown)?;
+    let [w, b] = world.model.vacation_ends();
+    same(&json!([w, b]), &json!([clock["awayUntil"]["w"], clock["awayUntil"]["b"]]))?;
     if frame["type"] == "joined" {
         let (connected, until) = presence(known.other);
         let other = json!({"connected": connected, "graceUntil": until.map(UnixMs)});

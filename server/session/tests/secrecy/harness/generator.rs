@@ -2,8 +2,9 @@
 
 use dev::Random;
 use ggn_core::Side;
+use session::clock::Vacation;
 use session::protocol::player::{Action, JoinAs};
-use session::{ConnId, Input};
+use session::{ConnId, Input, SeatId, UnixMs};
 
 use super::actions::{
     command, command_of, commit_of, hello, hello_to_other_game, identify, moves, some_move,
@@ -274,9 +275,34 @@ impl Player<'_> {
     fn game_event(&mut self) -> Played {
         match self.random.below(6) {
             0 => self.same(Input::Restarted),
-            1 => self.same(Input::Tick),
+            1 => {
+                let input = self.vacation().unwrap_or(Input::Tick);
+                self.same(input)
+            }
             _ => self.enemy_leaves(),
         }
+    }
+
+    /// Returns the beginning or the end of a vacation, where turns have days; the time decides of whose. A player is away in both worlds: what they decide to
+    /// say is no secret.
+    fn vacation(&self) -> Option<Input> {
+        const DAY: u64 = 24 * 3_600_000;
+        let (model, chance) = (&self.pair.worlds[0].model, self.pair.now);
+        if !model.has_days() {
+            return None;
+        }
+        let side = Side::BOTH[usize::from(chance.is_multiple_of(2))];
+        let began = model.vacation(side);
+        let from = began.map_or(chance - chance.min(chance % 3_000), |(from, _)| from);
+        let until = if began.is_some() && chance.is_multiple_of(3) {
+            chance
+        } else {
+            chance + (1 + chance % 9) * DAY
+        };
+        (from < until).then_some(Input::Vacation {
+            seat: SeatId(side.into()),
+            vacation: Vacation { from: UnixMs(from), until: UnixMs(until) },
+        })
     }
 
     fn enemy_conns(&self) -> Option<[ConnId; 2]> {

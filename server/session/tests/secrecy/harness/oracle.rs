@@ -114,6 +114,7 @@ pub(crate) struct Snapshot {
     /// The present turn, where attempts are answered.
     turn: attempts::Turn,
     dial: Option<ClockReading>,
+    pub(super) vacations: BySide<Option<(u64, u64)>>,
     bids: Option<Bids>,
     /// Squares that each side sees, and its knowledge of the moves, in a game by sight.
     seen: BySide<BTreeSet<Square>>,
@@ -168,6 +169,7 @@ impl Model {
             kinds: BySide::default(),
             turn: attempts::Turn::default(),
             dial: clock.map(dial),
+            vacations: BySide::default(),
             bids: sums.as_ref().map(|sums| Bids::new(sums.initial, board.position())),
             seen: BySide::default(),
             course: BySide::default(),
@@ -256,7 +258,7 @@ impl Model {
             neutral: position.pieces().filter(|&(_, id)| is_neutral(id)).collect(),
             offer: self.rest.offer,
             other: self.rest.presence[side.opponent()],
-            clock: self.rest.dial,
+            clock: self.reading(),
             everything: sees_all.then(|| self.everything()),
             moves: (sees_all && self.rest.bids.is_none())
                 .then(|| self.board.history().iter().map(|played| played.san.clone()).collect()),
@@ -274,8 +276,10 @@ impl Model {
     /// Applies an input.
     pub(crate) fn apply(&mut self, at: u64, input: &Input) -> Effect {
         let mut effect = Effect { answer: None, announced: BySide::default(), public: Vec::new() };
-        if *input != Input::Restarted {
-            self.pass_time(at, &mut effect);
+        match input {
+            Input::Restarted => {}
+            Input::Vacation { seat, vacation } => self.stand(seat.0.into(), *vacation, at, &mut effect),
+            _ => self.pass_time(at, &mut effect),
         }
         self.rest.now = at;
         let had_begun = self.has_begun();
@@ -293,7 +297,7 @@ impl Model {
             }
             Input::Closed { conn } => self.closed(*conn),
             // The oracle predicts no push messages: they are compared between the worlds.
-            Input::Tick | Input::Unreachable { .. } => {}
+            Input::Tick | Input::Unreachable { .. } | Input::Vacation { .. } => {}
             Input::Restarted => self.restarted(),
         }
         if !had_begun && self.has_begun() {
@@ -339,6 +343,7 @@ impl Model {
         if let Some(dial) = &mut self.rest.dial {
             dial.since = None;
         }
+        self.rest.vacations = BySide::default();
         self.rest.touched = None;
         self.rest.offer = None;
         for side in Side::BOTH {
@@ -386,7 +391,7 @@ impl Model {
 
     fn closed(&mut self, conn: ConnId) {
         let Some(side) = self.side_of(conn) else { return };
-        let until = self.is_active().then_some(self.rest.now + self.grace_ms);
+        let until = self.is_active().then_some(self.grace_end());
         self.rest.presence[side] = Presence::Away(until);
         if let Some(seat) = &mut self.rest.seats[side] {
             seat.conn = None;

@@ -125,7 +125,7 @@ fn action_json(input: &Input) -> Value {
         Input::Enter { .. } | Input::RoomIntent { .. } => {
             unreachable!("these pairs speak the player protocol")
         }
-        Input::Unreachable { .. } | Input::Tick | Input::Restarted => Value::Null,
+        Input::Unreachable { .. } | Input::Vacation { .. } | Input::Tick | Input::Restarted => Value::Null,
     }
 }
 

@@ -121,6 +121,7 @@ fn line(input: &Input) -> String {
         Input::Enter { conn, entrance, .. } => format!("{}: {entrance:?}", who(conn)),
         Input::RoomIntent { conn, message } => format!("{}: {:?}", who(conn), message.intent),
         Input::Unreachable { seat, .. } => format!("{:?}: a subscription is gone", seat.0),
+        Input::Vacation { seat, vacation } => format!("{:?}: {vacation:?}", seat.0),
         Input::Closed { conn } => format!("{}: gone", who(conn)),
         Input::Tick => "tick".to_owned(),
         Input::Restarted => "the server restarts".to_owned(),

@@ -204,7 +204,7 @@ impl Model {
             check: (sees_all || is_announced).then(|| self.board.in_check()),
             offer: self.rest.offer,
             people: self.rest.presence,
-            clock: self.rest.dial,
+            clock: self.reading(),
             everything: sees_all.then(|| self.everything()),
             bids: self.known_bids(Observer::Spectator),
         })

@@ -2,7 +2,10 @@
 
 use ggn_core::Side;
 
-use super::{Effect, Model, Presence};
+use session::UnixMs;
+use session::clock::Vacation;
+
+use super::{ClockReading, Effect, Model, Presence};
 
 impl Model {
     /// Applies events caused by time alone: the end of an awaited bid or retreat, or of the game.
@@ -37,15 +40,16 @@ impl Model {
 
     /// Returns the time at which the side to move runs out of time.
     fn flag_at(&self) -> Option<u64> {
-        let dial = self.rest.dial?;
+        let dial = self.reading()?;
         Some(dial.since? + dial.free + dial.left[self.turn()])
     }
 
     /// Pauses the time of the side to move.
     pub(super) fn pause(&mut self) {
         let (turn, now) = (self.turn(), self.rest.now);
+        let lasted = now.saturating_sub(self.reading().and_then(|dial| dial.since).unwrap_or(now));
         let Some(dial) = &mut self.rest.dial else { return };
-        let lasted = now - dial.since.take().unwrap();
+        dial.since = None;
         dial.left[turn] -= lasted.saturating_sub(dial.free);
         dial.free = dial.free.saturating_sub(lasted);
     }
@@ -53,15 +57,22 @@ impl Model {
     /// Resumes the time after a ply: the other side's if the turn is complete.
     pub(super) fn go_on(&mut self, side: Side) {
         let is_over = self.turn() != side;
+        let now = self.rest.now;
+        if let Some(dial) = &mut self.rest.dial {
+            dial.since.get_or_insert(now);
+        }
+        let runs_since = self.reading_of(side).and_then(|dial| dial.since).unwrap_or(now);
         let (Some(clock), Some(dial)) = (self.clock, &mut self.rest.dial) else { return };
-        let since = *dial.since.get_or_insert(self.rest.now);
         if is_over {
             dial.left[side] += clock.increment_ms();
-            dial.left[side] -= (self.rest.now - since).saturating_sub(dial.free);
+            dial.left[side] -= now.saturating_sub(runs_since).saturating_sub(dial.free);
             if clock.turn_days().is_some() {
                 dial.left[side] = clock.initial_ms();
             }
-            (dial.since, dial.free) = (Some(self.rest.now), clock.delay_ms());
+            (dial.since, dial.free) = (Some(now), clock.delay_ms());
+            for side in Side::BOTH {
+                self.rest.vacations[side] = self.rest.vacations[side].filter(|(_, until)| *until > now);
+            }
         }
     }
 
@@ -76,10 +87,11 @@ impl Model {
     /// Goes on with the current turn after a restart: anew, or for at least an hour where turns have days.
     pub(super) fn resume_turn(&mut self) {
         let (now, turn) = (self.rest.now, self.turn());
-        let by_days = self.clock.is_some_and(|clock| clock.turn_days().is_some());
+        let by_days = self.has_days();
+        let flag_at = self.flag_at();
         match &mut self.rest.dial {
             Some(dial) if by_days => {
-                if dial.since.is_some_and(|since| since + dial.left[turn] < now + 3_600_000) {
+                if flag_at.is_some_and(|flag| flag < now + 3_600_000) {
                     dial.left[turn] = 3_600_000;
                     dial.since = Some(now);
                 }
@@ -88,8 +100,69 @@ impl Model {
         }
     }
 
+    /// Returns the clock as both players may read it: during a vacation the time of the side to move runs from its end on.
+    pub(crate) fn reading(&self) -> Option<ClockReading> {
+        self.reading_of(self.turn())
+    }
+
+    fn reading_of(&self, side: Side) -> Option<ClockReading> {
+        let dial = self.rest.dial?;
+        let runs = |since: u64| match self.rest.vacations[side] {
+            Some((from, until)) if from <= since => since.max(until),
+            _ => since,
+        };
+        Some(ClockReading { since: dial.since.map(runs), ..dial })
+    }
+
+    /// Returns whether each turn has days.
+    pub(crate) fn has_days(&self) -> bool {
+        self.clock.is_some_and(|clock| clock.turn_days().is_some())
+    }
+
+    /// Returns the beginning and the end of a side's vacation.
+    pub(crate) fn vacation(&self, side: Side) -> Option<(u64, u64)> {
+        self.rest.vacations[side]
+    }
+
+    /// Returns the ends of the vacations that were noted last.
+    pub(crate) fn vacation_ends(&self) -> [Option<u64>; 2] {
+        Side::BOTH.map(|side| self.rest.vacations[side].map(|(_, until)| until))
+    }
+
+    /// Lets the time of a side stand. Nothing changes where turns have no days.
+    pub(super) fn stand(&mut self, side: Side, vacation: Vacation, at: u64, effect: &mut Effect) {
+        let Vacation { from: UnixMs(from), until: UnixMs(until) } = vacation;
+        self.pass_time(at.min(from), effect);
+        if self.has_days() && !self.rest.over {
+            let reading = self.reading();
+            if self.turn() == side
+                && let Some(dial) =
+                    self.rest.dial.as_mut().filter(|dial| dial.since.is_some_and(|since| since < from))
+            {
+                let runs_since = reading.and_then(|dial| dial.since).unwrap_or(from);
+                dial.left[side] -= from.saturating_sub(runs_since);
+                dial.since = Some(from);
+            }
+            self.rest.vacations[side] = Some((from, until));
+            self.rest.now = at;
+            let end = self.grace_end();
+            for side in Side::BOTH {
+                if let Presence::Away(Some(until)) = &mut self.rest.presence[side] {
+                    *until = end.max(*until);
+                }
+            }
+        }
+        self.pass_time(at, effect);
+    }
+
+    /// Returns the end of a grace period that begins now: nobody is waited for before the vacations end.
+    pub(super) fn grace_end(&self) -> u64 {
+        let back = self.vacation_ends().into_iter().flatten().max().unwrap_or_default();
+        back.max(self.rest.now) + self.grace_ms
+    }
+
     pub(super) fn start_grace(&mut self) {
-        let until = self.rest.now + self.grace_ms;
+        let until = self.grace_end();
         for side in Side::BOTH {
             if let Presence::Away(end) = &mut self.rest.presence[side] {
                 *end = Some(until);
