@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use session::GameId;
+use session::domain::PlayerId;
 
 use crate::guest;
 use crate::journal::{
@@ -62,6 +63,15 @@ pub enum JournalCommand {
         /// The id in the game's link, for players or for spectators
         #[arg(value_name = "GAME")]
         game: GameId,
+    },
+    /// Remove everything that a player keeps on the server, and what others keep about them, on their request; records of games stay. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum. Backups still hold it
+    RemovePlayer {
+        /// The place of the journal
+        #[command(flatten)]
+        place: JournalLocation,
+        /// The id of the player, as `GET /api/players/own` answers it to them
+        #[arg(value_name = "PLAYER")]
+        player: PlayerId,
     },
     /// Write all inputs and finished games that can be read to standard output, a JSON object a line; they hold the players' tokens
     Export {
@@ -125,7 +135,7 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
             print!("{}{}", describe(&repair.before), describe_repair(&repair));
-            repair.losses.is_empty() && repair.lost_records == 0
+            !repair.loses_something()
         }
         JournalCommand::Remove { place, game } => {
             let is_removed = match place.journal_place() {
@@ -136,6 +146,17 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             println!("{}", if is_removed { "Removed." } else { "There is no record of such a game." });
             return Ok(if is_removed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        JournalCommand::RemovePlayer { place, player } => {
+            let rows = match place.journal_place() {
+                JournalPlace::File(file) => journal::remove_player(&file, player).await?,
+                JournalPlace::Postgres(location) => {
+                    journal::remove_player_postgres(&location, player).await?
+                }
+                JournalPlace::Memory => return Err(JournalError::InMemory),
+            };
+            println!("{}", if rows > 0 { "Removed." } else { "Nothing is kept of such a player." });
+            return Ok(if rows > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         JournalCommand::Export { place } => {
             let mut out = BufWriter::new(io::stdout().lock());
             let exported = match place.journal_place() {
@@ -143,12 +164,13 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
                 JournalPlace::Postgres(location) => journal::export_postgres(&location, &mut out).await?,
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
-            let journal::Exported { sound, doubtful, missing, finished, lost_records } = exported;
+            let journal::Exported { sound, doubtful, missing, finished, lost_records, players, lost_players } =
+                exported;
             eprintln!(
                 "{sound} inputs as they were stored, {doubtful} others, {missing} missing; \
-                 {finished} finished games, {lost_records} damaged"
+                 {finished} finished games, {lost_records} damaged; {players} rows of players, {lost_players} damaged"
             );
-            doubtful + missing + lost_records == 0
+            doubtful + missing + lost_records + lost_players == 0
         }
         JournalCommand::Import { place, accept_loss } => {
             let (mut from, on_loss) = (io::stdin().lock(), on_loss(accept_loss));
@@ -177,8 +199,9 @@ fn on_loss(accept_loss: bool) -> OnLoss {
 }
 
 fn describe_import(imported: Imported, accept_loss: bool) -> String {
-    let Imported { games, inputs, finished, left_out } = imported;
-    let what = format!("{games} games with {inputs} inputs, and {finished} finished games");
+    let Imported { games, inputs, finished, players, left_out } = imported;
+    let what =
+        format!("{games} games with {inputs} inputs, and {finished} finished games{}", of_players(players));
     match (left_out, accept_loss) {
         (0, _) => format!("Imported: {what}.\n"),
         (_, true) => format!("Imported: {what}. Left out: {left_out} inputs that were damaged.\n"),
@@ -189,9 +212,15 @@ fn describe_import(imported: Imported, accept_loss: bool) -> String {
     }
 }
 
+/// Returns how many rows players have, if they have any.
+fn of_players(rows: u64) -> String {
+    if rows == 0 { String::new() } else { format!(", and {rows} rows of players") }
+}
+
 fn describe(report: &Report) -> String {
     let (games, inputs, finished) = (report.games, report.inputs, report.finished);
-    let mut text = format!("{games} games with {inputs} inputs, and {finished} finished games\n");
+    let players = of_players(report.players);
+    let mut text = format!("{games} games with {inputs} inputs, and {finished} finished games{players}\n");
     // Writing into a text cannot fail.
     for doubt in &report.doubts {
         let _ = writeln!(text, "  {doubt}");
@@ -209,6 +238,13 @@ fn describe(report: &Report) -> String {
     if report.damaged_records > 0 {
         let _ =
             writeln!(text, "  {} finished games are damaged; nobody is shown them", report.damaged_records);
+    }
+    if report.damaged_players > 0 {
+        let _ = writeln!(
+            text,
+            "  {} rows of players are damaged; they count for nothing",
+            report.damaged_players
+        );
     }
     if report.is_whole() {
         text.push_str("Nothing is wrong.\n");
@@ -229,6 +265,9 @@ fn describe_repair(repair: &Repair) -> String {
     if repair.lost_records > 0 {
         let _ = writeln!(text, "Lost: {} finished games", repair.lost_records);
     }
+    if repair.lost_players > 0 {
+        let _ = writeln!(text, "Lost: {} rows of players", repair.lost_players);
+    }
     for game in &repair.unreadable {
         let _ =
             writeln!(text, "Game {game} is whole, but this version cannot decode it: it stays quarantined");
@@ -240,12 +279,12 @@ fn describe_repair(repair: &Repair) -> String {
                 text,
                 "Repaired: {games} games with {inputs} inputs, and {finished} finished games."
             );
-            if repair.losses.is_empty() && repair.lost_records == 0 {
+            if !repair.loses_something() {
                 text.push_str("Nothing that was acknowledged is lost.\n");
             }
             let _ = writeln!(text, "What was there before is in {}.", copy.display());
         }
-        None if !repair.losses.is_empty() || repair.lost_records > 0 => {
+        None if repair.loses_something() => {
             text.push_str(
                 "Nothing is changed. `tabula journal repair --accept-loss` goes on without what is lost.\n",
             );

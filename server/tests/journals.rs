@@ -10,8 +10,8 @@ use session::{Entry, FinishedGame, GameId, UnixMs};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tabula::journal::{
-    FinishedQuery, Journal, JournalError, ListPosition, ListedGame, MemoryJournal, PlayerQuery,
-    PostgresJournal, SqliteJournal,
+    FinishedQuery, Journal, JournalError, ListPosition, ListedGame, MemoryJournal, PlayerChange, PlayerQuery,
+    PlayerQueryBy, PlayerRow, PostgresJournal, RowKind, SqliteJournal,
 };
 use tabula::limits::Limits;
 
@@ -244,8 +244,64 @@ async fn finished_games_are_found_listed_and_removed_alike() {
     assert_eq!(postgres, memory);
 }
 
+fn row(player: PlayerId, at: u64, body: &str) -> PlayerRow {
+    PlayerRow::new(player, RowKind::Vacations, "", UnixMs(at), body.to_owned())
+}
+
+#[tokio::test]
+async fn rows_of_players_are_changed_only_as_they_were_read_and_are_bounded() {
+    for place in Place::all().await {
+        let journal = place.open().await;
+        let players = journal.players().unwrap();
+        let [ada, grace] = player_ids();
+        let put = |row: PlayerRow, before: Option<&str>| {
+            let before = before.map(str::to_owned);
+            players.change(PlayerChange::Put { row, before, most: 2 })
+        };
+        let all_of = |player| players.select(PlayerQueryBy::Player(player));
+        assert_eq!(all_of(ada).await.unwrap(), []);
+        assert_eq!(put(row(ada, 10, "[1]"), None).await.unwrap(), 1);
+        assert_eq!(put(row(ada, 11, "[1]"), None).await.unwrap(), 1, "the same again");
+        assert_eq!(put(row(ada, 12, "[2]"), None).await.unwrap(), 0, "something is there");
+        assert_eq!(put(row(ada, 13, "[3]"), Some("[0]")).await.unwrap(), 0, "it is something else");
+        assert_eq!(put(row(grace, 13, "[3]"), Some("[1]")).await.unwrap(), 0, "nothing is there");
+        assert_eq!(put(row(ada, 14, "[4]"), Some("[1]")).await.unwrap(), 1);
+        assert_eq!(put(row(ada, 14, "[4]"), Some("[1]")).await.unwrap(), 1, "the same again");
+        assert_eq!(all_of(ada).await.unwrap(), [row(ada, 14, "[4]")]);
+        assert_eq!(put(row(grace, 20, "[5]"), None).await.unwrap(), 1);
+        let third = "99999999999999999999".parse().unwrap();
+        assert_eq!(put(row(third, 30, "[6]"), None).await.unwrap(), 0, "there is no room");
+        let since = |at| players.select(PlayerQueryBy::UsedSince(RowKind::Vacations, UnixMs(at)));
+        assert_eq!(since(14).await.unwrap().len(), 2);
+        assert_eq!(since(15).await.unwrap(), [row(grace, 20, "[5]")]);
+        // A visit keeps a row, and nothing else changes it.
+        assert_eq!(players.change(PlayerChange::Touch(ada, UnixMs(40))).await.unwrap(), 1);
+        assert_eq!(players.change(PlayerChange::UnusedSince(UnixMs(21))).await.unwrap(), 1);
+        assert_eq!(all_of(grace).await.unwrap(), []);
+        let kept = all_of(ada).await.unwrap();
+        assert!(kept.iter().all(PlayerRow::is_sound) && kept[0].used_ms == 40, "{kept:?}");
+        journal.close().await;
+        drop((players, journal));
+
+        let journal = place.open().await;
+        let players = journal.players().unwrap();
+        let of_kind = players.select(PlayerQueryBy::Kind(ada, RowKind::Vacations)).await.unwrap();
+        assert_eq!(of_kind, kept);
+        assert_eq!(
+            players.change(PlayerChange::Remove(ada, RowKind::Vacations, String::new())).await.unwrap(),
+            1
+        );
+        for (seed, change) in [(ada, PlayerChange::Forget(ada)), (grace, PlayerChange::Erase(grace))] {
+            let put = PlayerChange::Put { row: row(seed, 50, "{}"), before: None, most: 9 };
+            assert_eq!(players.change(put).await.unwrap(), 1);
+            assert_eq!(players.change(change).await.unwrap(), 1);
+        }
+        journal.close().await;
+    }
+}
+
 /// The columns of the tables that both databases have.
-const SHARED_TABLES: [&str; 2] = ["finished_game", "input"];
+const SHARED_TABLES: [&str; 3] = ["finished_game", "input", "player_row"];
 /// Tables of one of the two: SQLite's knows which games of `journal.ack` were removed, PostgreSQL's which server has the journal, and what nodes share.
 const OWN_TABLES: [&[&str]; 2] = [&["forgotten"], &["game", "handover", "memory_holder", "node"]];
 
@@ -259,6 +315,9 @@ async fn both_databases_hold_the_same_tables_columns_and_rows() {
             let record = (at + 1 == entries.len()).then_some(&record);
             journal.append(&id('g', 3), entry, record).await.unwrap();
         }
+        let [ada, _] = player_ids();
+        let put = PlayerChange::Put { row: row(ada, 5, "{}"), before: None, most: 9 };
+        assert_eq!(journal.players().unwrap().change(put).await.unwrap(), 1);
         journal.close().await;
     }
     let (Place::File(folder), Place::Postgres(database)) = (&file, &database) else { panic!() };

@@ -11,6 +11,7 @@ use super::JournalError;
 use super::archive_row::ArchiveRow;
 use super::chain::ChainHash;
 use super::files::failed;
+use super::players::PlayerRow;
 use super::salvage::SalvagedGame;
 
 /// A line of an export.
@@ -19,6 +20,7 @@ use super::salvage::SalvagedGame;
 pub(super) enum Line {
     Input(InputLine),
     Record(RecordLine),
+    Player(PlayerLine),
     End(EndLine),
 }
 
@@ -34,8 +36,9 @@ impl Line {
     pub(super) fn read(text: &str) -> Option<Line> {
         let input = || serde_json::from_str(text).map(Line::Input);
         let record = || serde_json::from_str(text).map(Line::Record);
+        let player = || serde_json::from_str(text).map(Line::Player);
         let end = || serde_json::from_str(text).map(Line::End);
-        input().or_else(|_| record()).or_else(|_| end()).ok()
+        input().or_else(|_| record()).or_else(|_| player()).or_else(|_| end()).ok()
     }
 }
 
@@ -73,15 +76,36 @@ pub(super) struct RecordLine {
     pub(super) check: String,
 }
 
+/// A row of a player.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlayerLine {
+    pub(super) player: String,
+    pub(super) kind: String,
+    pub(super) name: String,
+    pub(super) used: i64,
+    pub(super) body: String,
+    /// Hash of all of these but the time.
+    pub(super) check: String,
+}
+
 /// The number of lines before the last, which holds it: an export without it was cut off.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Totals {
     pub(super) inputs: u64,
     pub(super) finished: u64,
+    /// Exports of before have none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub(super) players: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The number of inputs that were written out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Exported {
     /// Inputs that are what was stored.
     pub sound: u64,
@@ -93,6 +117,10 @@ pub struct Exported {
     pub finished: u64,
     /// Records that were found damaged, and nowhere whole; they are left out.
     pub lost_records: u64,
+    /// Rows of players.
+    pub players: u64,
+    /// Rows of players that were found damaged; they are left out.
+    pub lost_players: u64,
 }
 
 /// Writes lines, and counts them.
@@ -108,7 +136,7 @@ impl<'o> Exporter<'o> {
 
     /// Writes all inputs of games. Records are not counted yet.
     pub(super) fn games(&mut self, games: &[SalvagedGame]) -> Result<Exported, JournalError> {
-        let mut exported = Exported { sound: 0, doubtful: 0, missing: 0, finished: 0, lost_records: 0 };
+        let mut exported = Exported::default();
         for game in games {
             exported.sound += game.sound as u64;
             exported.doubtful += (game.rows.len() - game.sound) as u64;
@@ -146,6 +174,14 @@ impl<'o> Exporter<'o> {
             check: row.check_of_content(&record.state),
         }))?;
         self.totals.finished += 1;
+        Ok(())
+    }
+
+    /// Writes a sound row of a player.
+    pub(super) fn player(&mut self, row: &PlayerRow) -> Result<(), JournalError> {
+        let PlayerRow { player, kind, name, used_ms, body, hash } = row.clone();
+        self.write(&Line::Player(PlayerLine { player, kind, name, used: used_ms, body, check: hash }))?;
+        self.totals.players += 1;
         Ok(())
     }
 

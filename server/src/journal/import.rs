@@ -8,7 +8,8 @@ use session::GameId;
 use super::JournalError;
 use super::archive_row::ArchiveRow;
 use super::chain::{ChainEnd, StoredRow};
-use super::export::{InputLine, Line, RecordLine, Totals};
+use super::export::{InputLine, Line, PlayerLine, RecordLine, Totals};
+use super::players::PlayerRow;
 
 /// The number of what was imported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Imported {
     pub inputs: u64,
     /// Records of finished games.
     pub finished: u64,
+    /// Rows of players.
+    pub players: u64,
     /// Inputs that were damaged already when they were exported, and those behind them in their games. They are left out.
     pub left_out: u64,
 }
@@ -28,6 +31,7 @@ pub struct Imported {
 pub(super) enum Row {
     Input(Box<StoredRow>),
     Record(Box<ArchiveRow>),
+    Player(Box<PlayerRow>),
 }
 
 /// The lines of an export, checked one by one.
@@ -82,6 +86,12 @@ impl<'f> Lines<'f> {
                     self.imported.finished += 1;
                     return Ok(Some(Row::Record(Box::new(row))));
                 }
+                Line::Player(line) => {
+                    self.seen.players += 1;
+                    let row = self.player(line)?;
+                    self.imported.players += 1;
+                    return Ok(Some(Row::Player(Box::new(row))));
+                }
                 Line::End(line) if line.end == self.seen => self.is_ended = true,
                 Line::End(_) => return Err(self.wrong("lines are missing")),
             }
@@ -117,6 +127,15 @@ impl<'f> Lines<'f> {
         let altered = || self.wrong("this record is not what was exported");
         let row = ArchiveRow::of_export(line).ok_or_else(altered)?;
         if row.check_of_content(line.state.get()) == line.check { Ok(row) } else { Err(altered()) }
+    }
+
+    fn player(&self, line: PlayerLine) -> Result<PlayerRow, JournalError> {
+        let row = PlayerRow::of(line.player, line.kind, line.name, line.used, line.body);
+        if row.hash == line.check {
+            Ok(row)
+        } else {
+            Err(self.wrong("this row of a player is not what was exported"))
+        }
     }
 
     fn wrong(&self, why: impl ToString) -> JournalError {

@@ -8,6 +8,7 @@ use session::{Entry, FinishedGame, GameId, Receipt, UnixMs};
 
 use super::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame};
 use super::archive_row::ArchiveRow;
+use super::players::{MemoryPlayers, PlayerStore};
 use super::{Journal, JournalError, decode, encode};
 
 /// Finished games that are kept in memory. With one more, the oldest of them is dropped.
@@ -19,6 +20,7 @@ const FINISHED_GAMES_MAX: usize = 1_000;
 pub struct MemoryJournal {
     games: Mutex<HashMap<GameId, Vec<(u64, String)>>>,
     finished: Arc<MemoryArchive>,
+    players: Arc<MemoryPlayers>,
 }
 
 /// The latest finished games, in the order of their ends.
@@ -80,6 +82,10 @@ impl Journal for MemoryJournal {
 
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         Some(Arc::clone(&self.finished) as Arc<dyn Archive>)
+    }
+
+    fn players(&self) -> Option<Arc<dyn PlayerStore>> {
+        Some(Arc::clone(&self.players) as Arc<dyn PlayerStore>)
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {

@@ -15,6 +15,7 @@ mod memory;
 mod migrations;
 mod nodes;
 mod place;
+mod players;
 mod postgres;
 mod preserve;
 mod records;
@@ -23,6 +24,7 @@ mod salvage;
 mod shared_memory;
 mod sqlite;
 mod sqlite_archive;
+mod sqlite_players;
 mod wal;
 mod watched;
 mod write;
@@ -43,11 +45,12 @@ pub use import::Imported;
 pub use memory::MemoryJournal;
 pub use nodes::{Location, NodeAddress, NodeIdentity, NodeName, Nodes};
 pub use place::{JournalKind, JournalPlace};
+pub use players::{BODY_BYTES_MAX, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 pub use postgres::{
     PostgresJournal, PostgresLocation, check_postgres, export_postgres, import_postgres,
-    remove_record_postgres, repair_postgres,
+    remove_player_postgres, remove_record_postgres, repair_postgres,
 };
-pub use repair::{Loss, Repair, Report, check, export, import, remove_record, repair};
+pub use repair::{Loss, Repair, Report, check, export, import, remove_player, remove_record, repair};
 pub use shared_memory::{Holder, InMemory, SharedMemory};
 pub use sqlite::{OnLoss, SqliteJournal};
 pub(crate) use watched::WatchedJournal;
@@ -77,6 +80,11 @@ pub trait Journal: Debug + Send + Sync + 'static {
 
     /// Returns the finished games; `None` if the journal keeps none.
     fn archive(&self) -> Option<Arc<dyn Archive>> {
+        None
+    }
+
+    /// Returns the store of what players keep; `None` if the journal has none.
+    fn players(&self) -> Option<Arc<dyn PlayerStore>> {
         None
     }
 

@@ -8,6 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::archive_row::ArchiveRow;
+use super::players::{self, PlayerRow, bound};
 use super::sqlite_archive;
 
 /// The number of records in a journal.
@@ -16,18 +17,43 @@ pub(super) struct RecordCount {
     pub(super) sound: u64,
     /// Those that are not what was stored.
     pub(super) damaged: u64,
+    /// Rows of players that are what was stored.
+    pub(super) players: u64,
+    /// Rows of players that are not.
+    pub(super) damaged_players: u64,
+}
+
+impl RecordCount {
+    /// Counts a row of a player.
+    pub(super) fn add_player(&mut self, row: &PlayerRow) {
+        *(if row.is_sound() { &mut self.players } else { &mut self.damaged_players }) += 1;
+    }
 }
 
 /// Counts the records of a journal as far as they can be read. One without such a table has none.
 pub(super) async fn count(connection: &mut SqliteConnection) -> RecordCount {
     let mut count = RecordCount::default();
     let select = select("ASC");
-    let mut rows = sqlx::query(&select).fetch(connection);
+    let mut rows = sqlx::query(&select).fetch(&mut *connection);
     while let Ok(Some(row)) = rows.try_next().await {
         let is_sound = ArchiveRow::read(&row).is_ok_and(|row| row.is_sound());
         *(if is_sound { &mut count.sound } else { &mut count.damaged }) += 1;
     }
+    drop(rows);
+    let select = player_rows();
+    let mut rows = sqlx::query(&select).fetch(connection);
+    while let Ok(Some(row)) = rows.try_next().await {
+        match PlayerRow::read(&row) {
+            Ok(row) => count.add_player(&row),
+            Err(_) => count.damaged_players += 1,
+        }
+    }
     count
+}
+
+/// Returns the statement for all rows of players.
+pub(super) fn player_rows() -> String {
+    format!("SELECT {} FROM player_row ORDER BY player, kind, name", players::COLUMNS)
 }
 
 /// Returns the statement for all records. Of a damaged table the other direction may reach what this one does not.
@@ -41,6 +67,8 @@ pub(super) struct SalvagedRecords {
     connection: SqliteConnection,
     /// Ids of records that were found damaged.
     damaged: BTreeSet<String>,
+    /// Places of rows of players that were found damaged.
+    damaged_players: BTreeSet<[String; 3]>,
 }
 
 impl SalvagedRecords {
@@ -50,7 +78,7 @@ impl SalvagedRecords {
         let mut connection = options.connect().await?;
         // A folder of work is removed after a crash.
         sqlx::query("PRAGMA synchronous = OFF").execute(&mut connection).await?;
-        Ok(SalvagedRecords { connection, damaged: BTreeSet::new() })
+        Ok(SalvagedRecords { connection, damaged: BTreeSet::new(), damaged_players: BTreeSet::new() })
     }
 
     /// Adds all sound records of a database that can be read; its errors are expected.
@@ -76,7 +104,26 @@ impl SalvagedRecords {
                 break;
             }
         }
-        Ok(())
+        self.collect_players(from).await
+    }
+
+    /// Adds the sound rows of players, of each the one that was used last. A journal of before has none.
+    async fn collect_players(&mut self, from: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        let mut transaction = self.connection.begin().await?;
+        let select = player_rows();
+        let mut rows = sqlx::query(&select).fetch(from);
+        while let Ok(Some(row)) = rows.try_next().await {
+            match PlayerRow::read(&row) {
+                Ok(row) if row.is_sound() => {
+                    let restoration = players::restoration(&row);
+                    bound!(restoration).execute(&mut *transaction).await?;
+                }
+                Ok(row) => drop(self.damaged_players.insert([row.player, row.kind, row.name])),
+                Err(_) => {}
+            }
+        }
+        drop(rows);
+        transaction.commit().await
     }
 
     /// Returns the number of records that were found, and of those that were found damaged alone.
@@ -92,7 +139,29 @@ impl SalvagedRecords {
             }
         }
         count.damaged = (self.damaged.len() - ids.len()) as u64;
+        drop(rows);
+        let mut lost = self.damaged_players.clone();
+        self.each_player(|row| {
+            count.players += 1;
+            lost.remove(&[row.player, row.kind, row.name]);
+            Ok::<_, sqlx::Error>(())
+        })
+        .await?;
+        count.damaged_players = lost.len() as u64;
         Ok(count)
+    }
+
+    /// Gives each row of a player to `take`.
+    pub(super) async fn each_player<E: From<sqlx::Error>>(
+        &mut self,
+        mut take: impl FnMut(PlayerRow) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let select = player_rows();
+        let mut rows = sqlx::query(&select).fetch(&mut self.connection);
+        while let Some(row) = rows.try_next().await? {
+            take(PlayerRow::read(&row)?)?;
+        }
+        Ok(())
     }
 
     /// Gives each record to `take`.

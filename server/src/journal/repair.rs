@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use session::GameId;
+use session::domain::PlayerId;
 use sqlx::Connection as _;
 
 use super::acknowledged::AcknowledgedFile;
@@ -13,6 +14,7 @@ use super::doubt::Doubt;
 use super::export::{Exported, Exporter};
 use super::files::{self, Files, failed};
 use super::import::{Imported, Lines};
+use super::players::PlayerChange;
 use super::preserve::preserve;
 use super::records::{self, RecordCount, SalvagedRecords};
 use super::salvage::{SalvagedGame, salvage};
@@ -39,6 +41,10 @@ pub struct Report {
     pub finished: u64,
     /// The number of those that are not: nobody is shown them.
     pub damaged_records: u64,
+    /// The number of rows of players that are what was stored.
+    pub players: u64,
+    /// The number of those that are not.
+    pub damaged_players: u64,
 }
 
 impl Report {
@@ -52,6 +58,8 @@ impl Report {
             inputs: audit.games.values().map(|game| game.rows).sum(),
             finished: records.sound,
             damaged_records: records.damaged,
+            players: records.players,
+            damaged_players: records.damaged_players,
         };
         for (id, game) in audit.games {
             let faults: Vec<_> = game.faults.iter().filter_map(|fault| fault.error(id)).collect();
@@ -68,6 +76,7 @@ impl Report {
         self.games == 0
             && self.nameless == 0
             && self.finished + self.damaged_records == 0
+            && self.players + self.damaged_players == 0
             && self.doubts.is_empty()
     }
 
@@ -79,6 +88,7 @@ impl Report {
             && self.nameless == 0
             && self.hashes.is_empty()
             && self.damaged_records == 0
+            && self.damaged_players == 0
     }
 }
 
@@ -140,8 +150,18 @@ pub struct Repair {
     pub finished: u64,
     /// The number of records that were found damaged, and nowhere whole.
     pub lost_records: u64,
+    /// The number of rows of players that were found damaged, and nowhere whole.
+    pub lost_players: u64,
     /// The folder of the former files; none if nothing was changed.
     pub copy: Option<PathBuf>,
+}
+
+impl Repair {
+    /// Returns whether something was not found whole.
+    #[must_use]
+    pub fn loses_something(&self) -> bool {
+        !self.losses.is_empty() || self.lost_records + self.lost_players > 0
+    }
 }
 
 /// Makes a new journal of everything that can be read of the one in `file`, and puts it in its place, unless nothing is wrong. A game that
@@ -156,8 +176,17 @@ pub async fn repair(file: &Path, on_loss: OnLoss) -> Result<Repair, JournalError
     let before = report(&files).await?;
     let (games, inputs, finished) = (before.games, before.inputs, before.finished);
     let (losses, unreadable) = (Vec::new(), Vec::new());
-    let mut repair =
-        Repair { before, losses, unreadable, games, inputs, finished, lost_records: 0, copy: None };
+    let mut repair = Repair {
+        before,
+        losses,
+        unreadable,
+        games,
+        inputs,
+        finished,
+        lost_records: 0,
+        lost_players: 0,
+        copy: None,
+    };
     if repair.before.is_whole() {
         return Ok(repair);
     }
@@ -173,8 +202,9 @@ pub async fn repair(file: &Path, on_loss: OnLoss) -> Result<Repair, JournalError
     repair.inputs = salvaged.iter().map(|game| game.sound as u64).sum();
     let count = records.count().await?;
     (repair.finished, repair.lost_records) = (count.sound, count.damaged);
+    repair.lost_players = count.damaged_players;
     records.close().await?;
-    if (!repair.losses.is_empty() || repair.lost_records > 0) && on_loss == OnLoss::Refuse {
+    if repair.loses_something() && on_loss == OnLoss::Refuse {
         return Ok(repair);
     }
     let new = scratch.path().join("journal.db");
@@ -205,6 +235,21 @@ pub async fn remove_record(file: &Path, game: &GameId) -> Result<bool, JournalEr
     is_removed
 }
 
+/// Removes everything that a player keeps, and what others keep about them, and overwrites it. Returns the number of rows.
+///
+/// # Errors
+/// As [`remove_record`].
+pub async fn remove_player(file: &Path, player: PlayerId) -> Result<u64, JournalError> {
+    existing(file)?;
+    let journal = SqliteJournal::open(file, "", &Limits::default()).await?;
+    let removed = match journal.players() {
+        Some(players) => players.change(PlayerChange::Erase(player)).await,
+        None => Ok(0),
+    };
+    journal.close().await;
+    removed
+}
+
 /// Writes all inputs and all records of finished games that can be read to `out`, one JSON object a line. Inputs hold the players' tokens.
 ///
 /// # Errors
@@ -218,8 +263,15 @@ pub async fn export(file: &Path, out: &mut dyn Write) -> Result<Exported, Journa
     let mut exporter = Exporter::to(out);
     let exported = exporter.games(&games)?;
     records.each(|row| exporter.record(&row)).await?;
+    records.each_player(|row| exporter.player(&row)).await?;
     exporter.finish()?;
-    Ok(Exported { finished: count.sound, lost_records: count.damaged, ..exported })
+    Ok(Exported {
+        finished: count.sound,
+        lost_records: count.damaged,
+        players: count.players,
+        lost_players: count.damaged_players,
+        ..exported
+    })
 }
 
 /// Imports an export into a journal that is empty, or does not exist yet.

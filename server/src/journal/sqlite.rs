@@ -26,9 +26,11 @@ use super::files::{Files, failed};
 use super::import::{Lines, Row};
 use super::measured::BatchMeasures;
 use super::migrations::migrator;
+use super::players::{self, PlayerStore};
 use super::preserve::preserve;
 use super::salvage::SalvagedGame;
 use super::sqlite_archive::{self, SqliteArchive};
+use super::sqlite_players::{self, SqlitePlayers};
 use super::write::{InputRow, Removal, Write, WriterHandle};
 use super::{Journal, JournalError};
 use crate::limits::Limits;
@@ -187,6 +189,10 @@ pub(super) async fn fill(file: &Path, lines: &mut Lines<'_>) -> Result<(), Journ
         match row {
             Row::Input(row) => insert(&row, &row.hash).execute(&mut *transaction).await?,
             Row::Record(row) => sqlite_archive::insert(*row).execute(&mut *transaction).await?,
+            Row::Player(row) => {
+                let restoration = players::restoration(&row);
+                players::bound!(restoration).execute(&mut *transaction).await?
+            }
         };
     }
     transaction.commit().await?;
@@ -246,6 +252,13 @@ impl Writer {
                     Write::Remove { removal, reply } => {
                         self.commit().await;
                         let _ = reply.send(self.remove(removal).await.map_err(JournalError::from));
+                    }
+                    Write::Player { change, reply } => {
+                        let changed = sqlite_players::change(&mut self.connection, &change).await;
+                        if changed.is_err() {
+                            self.reconnect().await;
+                        }
+                        let _ = reply.send(changed.map_err(JournalError::from));
                     }
                     // A file has one server.
                     Write::Node { reply, .. } => drop(reply.send(Ok(0))),
@@ -507,6 +520,11 @@ impl Journal for SqliteJournal {
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         Some(Arc::new(SqliteArchive { readers, writer }))
+    }
+
+    fn players(&self) -> Option<Arc<dyn PlayerStore>> {
+        let (readers, writer) = (self.readers.clone(), self.writer.clone());
+        Some(Arc::new(SqlitePlayers { readers, writer }))
     }
 
     fn register_metrics(&self, registry: &mut Registry) {

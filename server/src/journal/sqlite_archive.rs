@@ -114,7 +114,7 @@ pub(super) fn insert(row: ArchiveRow) -> Query {
         .bind(row.hash)
 }
 
-/// Copies the finished games of the journal in `from`.
+/// Copies the finished games of the journal in `from`, and what its players keep.
 pub(super) async fn copy(from: &Path, to: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let attach = sqlx::query("ATTACH DATABASE ?1 AS salvaged").bind(from.to_string_lossy().into_owned());
     attach.execute(&mut *to).await?;
@@ -123,20 +123,29 @@ pub(super) async fn copy(from: &Path, to: &mut SqliteConnection) -> Result<(), s
         "INSERT OR IGNORE INTO finished_game ({columns}) SELECT {columns} FROM salvaged.finished_game"
     );
     sqlx::query(&copy).execute(&mut *to).await?;
+    sqlx::query("INSERT INTO player_row SELECT * FROM salvaged.player_row").execute(&mut *to).await?;
     sqlx::query("DETACH DATABASE salvaged").execute(to).await?;
     Ok(())
 }
 
-/// Removes finished games. One that is removed on request is overwritten: its pages are zeroed, and the log is written back and cut.
+/// Removes rows on request, and overwrites them: their pages are zeroed, and the log is written back and cut.
+pub(super) async fn overwriting<'q>(
+    connection: &mut SqliteConnection,
+    delete: sqlx::query::Query<'q, Sqlite, sqlx::sqlite::SqliteArguments<'q>>,
+) -> Result<u64, sqlx::Error> {
+    sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
+    let removed = delete.execute(&mut *connection).await;
+    sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await?;
+    Ok(removed?.rows_affected())
+}
+
+/// Removes finished games. One that is removed on request is overwritten.
 pub(super) async fn remove(connection: &mut SqliteConnection, removal: Removal) -> Result<u64, sqlx::Error> {
     match removal {
         Removal::Game(id) => {
-            sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
             let delete = sqlx::query("DELETE FROM finished_game WHERE game_id = ?1 OR watch_id = ?1");
-            let removed = delete.bind(id.as_str().to_owned()).execute(&mut *connection).await;
-            sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await?;
-            Ok(removed?.rows_affected())
+            overwriting(connection, delete.bind(id.as_str().to_owned())).await
         }
         Removal::EndedBefore(at) => {
             let delete = sqlx::query("DELETE FROM finished_game WHERE ended_at_ms < ?1");

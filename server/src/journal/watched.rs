@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::measured::AppendMeasures;
-use super::{Archive, Journal, JournalError, Nodes};
+use super::{Archive, Journal, JournalError, Nodes, PlayerStore};
 
 /// Time between two probes of a journal that fails.
 const PROBE_INTERVAL: Duration = Duration::from_secs(10);
@@ -119,6 +119,10 @@ impl Journal for WatchedJournal {
 
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         self.journal.archive()
+    }
+
+    fn players(&self) -> Option<Arc<dyn PlayerStore>> {
+        self.journal.players()
     }
 
     fn nodes(&self) -> Option<Arc<dyn Nodes>> {

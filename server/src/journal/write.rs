@@ -6,6 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::archive_row::ArchiveRow;
 use super::nodes::watch_id;
+use super::players::PlayerChange;
 use super::{JournalError, encode};
 
 /// An input to be inserted.
@@ -33,6 +34,10 @@ pub(super) enum Write {
     },
     Remove {
         removal: Removal,
+        reply: oneshot::Sender<Result<u64, JournalError>>,
+    },
+    Player {
+        change: Box<PlayerChange>,
         reply: oneshot::Sender<Result<u64, JournalError>>,
     },
     /// Of a node among several.

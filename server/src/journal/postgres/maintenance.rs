@@ -5,10 +5,11 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use futures_util::TryStreamExt as _;
+use session::domain::PlayerId;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Postgres, Transaction};
 
-use super::{PostgresLocation, archive, examine_settings, link, schema};
+use super::{PostgresLocation, archive, examine_settings, link, players, schema};
 use crate::journal::JournalError;
 use crate::journal::archive_row::ArchiveRow;
 use crate::journal::audit::{Audit, AuditWalk};
@@ -16,7 +17,8 @@ use crate::journal::chain::{ChainHash, StoredRow};
 use crate::journal::export::{Exported, Exporter};
 use crate::journal::files::{failed, open_private, sync_folder};
 use crate::journal::import::{Imported, Lines, Row};
-use crate::journal::records::RecordCount;
+use crate::journal::players::{PlayerChange, PlayerRow, bound, restoration};
+use crate::journal::records::{RecordCount, player_rows};
 use crate::journal::repair::{Loss, Repair, Report};
 use crate::journal::salvage::{Salvage, SalvagedGame};
 use crate::journal::sqlite::OnLoss;
@@ -51,6 +53,11 @@ async fn report(transaction: &mut Transaction<'_, Postgres>) -> Result<Report, J
     let mut count = RecordCount::default();
     each_record(transaction, |row| {
         *(if row.is_sound() { &mut count.sound } else { &mut count.damaged }) += 1;
+        Ok(())
+    })
+    .await?;
+    each_player(transaction, |row| {
+        count.add_player(&row);
         Ok(())
     })
     .await?;
@@ -94,6 +101,23 @@ async fn each_record(
     Ok(())
 }
 
+async fn each_player(
+    transaction: &mut Transaction<'_, Postgres>,
+    mut take: impl FnMut(PlayerRow) -> Result<(), JournalError>,
+) -> Result<(), JournalError> {
+    // A journal that no server of this version has opened has no such table.
+    let table = "SELECT 1 FROM information_schema.tables WHERE table_name = 'player_row'";
+    if sqlx::query(table).fetch_optional(&mut **transaction).await?.is_none() {
+        return Ok(());
+    }
+    let select = player_rows();
+    let mut rows = sqlx::query(&select).fetch(&mut **transaction);
+    while let Some(row) = rows.try_next().await? {
+        take(PlayerRow::read(&row)?)?;
+    }
+    Ok(())
+}
+
 async fn games(transaction: &mut Transaction<'_, Postgres>) -> Result<Vec<SalvagedGame>, JournalError> {
     let mut found = Salvage::default();
     let mut rows = sqlx::query(INPUTS).fetch(&mut **transaction);
@@ -131,6 +155,15 @@ async fn write_export(
         Ok(())
     })
     .await?;
+    each_player(transaction, |row| {
+        if row.is_sound() {
+            exported.players += 1;
+            return exporter.player(&row);
+        }
+        exported.lost_players += 1;
+        Ok(())
+    })
+    .await?;
     exporter.finish()?;
     Ok(exported)
 }
@@ -146,8 +179,7 @@ pub async fn import_postgres(
 ) -> Result<Imported, JournalError> {
     let mut connection = link::connect(&location.options()).await?;
     let mut transaction = change(&mut connection).await?;
-    let some =
-        "SELECT 1 FROM input UNION ALL SELECT 1 FROM finished_game UNION ALL SELECT 1 FROM game LIMIT 1";
+    let some = "SELECT 1 FROM input UNION ALL SELECT 1 FROM finished_game UNION ALL SELECT 1 FROM game UNION ALL SELECT 1 FROM player_row LIMIT 1";
     if sqlx::query(some).fetch_optional(&mut *transaction).await?.is_some() {
         return Err(JournalError::NotEmpty);
     }
@@ -160,6 +192,10 @@ pub async fn import_postgres(
             Some(Row::Input(row)) => inputs.push(*row),
             Some(Row::Record(row)) => {
                 archive::insert(*row).execute(&mut *transaction).await?;
+            }
+            Some(Row::Player(row)) => {
+                let restoration = restoration(&row);
+                bound!(restoration).execute(&mut *transaction).await?;
             }
             None => {}
         }
@@ -222,6 +258,7 @@ pub async fn repair_postgres(
         inputs: before.inputs,
         finished: before.finished,
         lost_records: before.damaged_records,
+        lost_players: before.damaged_players,
         copy: None,
         before,
     };
@@ -237,7 +274,7 @@ pub async fn repair_postgres(
     }
     repair.games = found.iter().filter(|game| game.sound > 0).count();
     repair.inputs = found.iter().map(|game| game.sound as u64).sum();
-    if (!repair.losses.is_empty() || repair.lost_records > 0) && on_loss == OnLoss::Refuse {
+    if repair.loses_something() && on_loss == OnLoss::Refuse {
         return Ok(repair);
     }
     let (file, copy) = new_copy(folder).map_err(failed(folder))?;
@@ -258,6 +295,19 @@ pub async fn repair_postgres(
     .await?;
     let remove = sqlx::query("DELETE FROM finished_game WHERE game_id = ANY($1::text[])").bind(damaged);
     remove.execute(&mut *transaction).await?;
+    let mut damaged = Vec::new();
+    each_player(&mut transaction, |row| {
+        if !row.is_sound() {
+            damaged.push(row);
+        }
+        Ok(())
+    })
+    .await?;
+    for PlayerRow { player, kind, name, .. } in damaged {
+        let remove =
+            sqlx::query("DELETE FROM player_row WHERE player = $1 AND kind = $2 AND name = $3").bind(player);
+        remove.bind(kind).bind(name).execute(&mut *transaction).await?;
+    }
     transaction.commit().await?;
     repair.copy = Some(copy);
     Ok(repair)
@@ -315,4 +365,18 @@ pub async fn remove_record_postgres(
     let removed = archive::remove(&mut connection, removal).await?;
     connection.close().await?;
     Ok(removed > 0)
+}
+
+/// Removes everything that a player keeps, and what others keep about them. Returns the number of rows. A server may run.
+///
+/// # Errors
+/// Returns an error if the database cannot be written.
+pub async fn remove_player_postgres(
+    location: &PostgresLocation,
+    player: PlayerId,
+) -> Result<u64, JournalError> {
+    let mut connection = link::connect(&location.options()).await?;
+    let removed = players::change(&mut connection, &PlayerChange::Erase(player)).await?;
+    connection.close().await?;
+    Ok(removed)
 }

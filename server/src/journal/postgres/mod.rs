@@ -10,6 +10,7 @@ mod location;
 mod maintenance;
 mod nodes;
 mod owned;
+mod players;
 mod readers;
 mod schema;
 mod shared_memory;
@@ -33,6 +34,7 @@ use super::archive::Archive;
 use super::chain::{ChainWalk, StoredRow};
 use super::measured::BatchMeasures;
 use super::nodes::{NodeIdentity, Nodes};
+use super::players::PlayerStore;
 use super::write::{InputRow, Write, WriterHandle};
 use super::{Journal, JournalError};
 use crate::hex::hex;
@@ -44,10 +46,12 @@ use archive::PostgresArchive;
 use link::{Identity, Link};
 pub use location::PostgresLocation;
 pub use maintenance::{
-    check_postgres, export_postgres, import_postgres, remove_record_postgres, repair_postgres,
+    check_postgres, export_postgres, import_postgres, remove_player_postgres, remove_record_postgres,
+    repair_postgres,
 };
 use nodes::{PostgresNodes, Sharing};
 use owned::OwnedGames;
+use players::PostgresPlayers;
 use readers::Readers;
 use writer::Writer;
 
@@ -303,6 +307,11 @@ impl Journal for PostgresJournal {
     fn archive(&self) -> Option<Arc<dyn Archive>> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         Some(Arc::new(PostgresArchive { readers, writer }))
+    }
+
+    fn players(&self) -> Option<Arc<dyn PlayerStore>> {
+        let (readers, writer) = (self.readers.clone(), self.writer.clone());
+        Some(Arc::new(PostgresPlayers { readers, writer }))
     }
 
     fn nodes(&self) -> Option<Arc<dyn Nodes>> {

@@ -7,7 +7,8 @@ use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
 
 use super::link::Identity;
-use super::{archive, link, nodes};
+use super::{archive, link, nodes, players};
+use crate::journal::players::PlayerChange;
 use crate::journal::write::Removal;
 
 /// Removes games, as far as they are this server's.
@@ -23,6 +24,8 @@ pub(super) enum Work {
     Beat,
     /// Remove finished games.
     Remove(Removal),
+    /// Change what players keep.
+    Change(PlayerChange),
     /// Remove these games.
     Forget(Vec<String>),
     /// Make these games this node's.
@@ -66,6 +69,7 @@ impl Work {
         match self {
             Work::Beat => Ok(link::beat(connection, identity).await?.into()),
             Work::Remove(removal) => Ok(archive::remove(connection, *removal).await?.into()),
+            Work::Change(change) => Ok(players::change(connection, change).await?.into()),
             Work::Claim(games, lease) => Ok(nodes::claim(connection, games, identity, *lease).await?.into()),
             Work::Release(games) => Ok(nodes::release(connection, games, identity).await?.into()),
             Work::Owned => Ok(nodes::owned(connection, identity).await?.into()),

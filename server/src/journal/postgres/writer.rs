@@ -65,6 +65,10 @@ impl Writer {
                         self.commit().await;
                         let _ = reply.send(self.remove(removal).await);
                     }
+                    Write::Player { change, reply } => {
+                        let done = self.twice(&Work::Change(*change)).await;
+                        let _ = reply.send(done.map(|done| done.rows));
+                    }
                     Write::Node { change: NodeChange::Claim(game), reply } => {
                         self.claimed.push((game, reply));
                     }

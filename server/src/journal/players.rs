@@ -1,0 +1,334 @@
+//! Rows that players keep on the server, by the id of their key. Their content is the caller's; here they are found, changed, bounded and removed.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use futures_util::future::{BoxFuture, ready};
+use session::UnixMs;
+use session::domain::PlayerId;
+use sha2::{Digest as _, Sha256};
+use sqlx::{ColumnIndex, Decode, Row, Type};
+
+use super::JournalError;
+use crate::hex::hex;
+
+/// Greatest size of the body of a row, in bytes.
+pub const BODY_BYTES_MAX: usize = 4_096;
+
+/// Rows that a list has at most, whatever it is of.
+const ROWS_READ_MAX: i64 = 10_000;
+
+/// The store of what players keep.
+pub trait PlayerStore: Debug + Send + Sync + 'static {
+    /// Returns rows, in the order of players, kinds and names.
+    fn select(&self, query: PlayerQueryBy) -> BoxFuture<'static, Result<Vec<PlayerRow>, JournalError>>;
+
+    /// Makes a change, and returns the number of rows that it concerned: 0 if nothing was changed. It survives a crash once this has returned.
+    fn change(&self, change: PlayerChange) -> BoxFuture<'static, Result<u64, JournalError>>;
+}
+
+/// A kind of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RowKind {
+    /// The vacations of a player: one row, without a name.
+    Vacations,
+}
+
+impl RowKind {
+    /// Returns the kind as it is stored.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RowKind::Vacations => "vacations",
+        }
+    }
+}
+
+/// A row of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerRow {
+    /// The player whose row it is.
+    pub player: String,
+    /// Its kind: one of [`RowKind`], or one of a later version.
+    pub kind: String,
+    /// Its name among those of its kind.
+    pub name: String,
+    /// Time of its last change, or of its player's last visit.
+    pub used_ms: i64,
+    /// Its content, as JSON.
+    pub body: String,
+    pub(super) hash: String,
+}
+
+/// The rows that are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerQueryBy {
+    /// All rows of a player.
+    Player(PlayerId),
+    /// The rows of a kind of a player.
+    Kind(PlayerId, RowKind),
+    /// The rows of a kind with that name.
+    Name(RowKind, String),
+    /// The rows of a kind that were used at that time or later.
+    UsedSince(RowKind, UnixMs),
+}
+
+/// A change of rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerChange {
+    /// Writes a row. `before` is the body that it replaces, or none for a new row: if something else is there, nothing is changed.
+    Put {
+        /// The row.
+        row: PlayerRow,
+        /// The body that it replaces. The same may be done twice.
+        before: Option<String>,
+        /// The number of rows of all players with which no new one is stored.
+        most: usize,
+    },
+    /// Notes a visit of a player on all their rows.
+    Touch(PlayerId, UnixMs),
+    /// Removes one row.
+    Remove(PlayerId, RowKind, String),
+    /// Removes all rows of a player.
+    Forget(PlayerId),
+    /// Removes all rows of a player, and those that others have about them. In SQLite they are overwritten.
+    Erase(PlayerId),
+    /// Removes the rows that were used last before that time.
+    UnusedSince(UnixMs),
+}
+
+impl PlayerRow {
+    /// Makes a row.
+    #[must_use]
+    pub fn new(player: PlayerId, kind: RowKind, name: &str, at: UnixMs, body: String) -> PlayerRow {
+        PlayerRow::of(player.to_string(), kind.as_str().to_owned(), name.to_owned(), ms(at), body)
+    }
+
+    pub(super) fn of(player: String, kind: String, name: String, used_ms: i64, body: String) -> PlayerRow {
+        let mut row = PlayerRow { player, kind, name, used_ms, body, hash: String::new() };
+        row.hash = row.hash_of_content();
+        row
+    }
+
+    /// Returns whether the row is what was stored.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.hash == self.hash_of_content()
+    }
+
+    fn hash_of_content(&self) -> String {
+        let mut hash = Sha256::new();
+        for part in [&self.player, &self.kind, &self.name, &self.body] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hex(&hash.finalize())
+    }
+
+    /// Reads a row with the columns of [`COLUMNS`].
+    pub(super) fn read<'r, R: Row>(row: &'r R) -> Result<PlayerRow, sqlx::Error>
+    where
+        usize: ColumnIndex<R>,
+        String: Decode<'r, R::Database> + Type<R::Database>,
+        i64: Decode<'r, R::Database> + Type<R::Database>,
+    {
+        Ok(PlayerRow {
+            player: row.try_get(0)?,
+            kind: row.try_get(1)?,
+            name: row.try_get(2)?,
+            used_ms: row.try_get(3)?,
+            body: row.try_get(4)?,
+            hash: row.try_get(5)?,
+        })
+    }
+}
+
+fn ms(at: UnixMs) -> i64 {
+    i64::try_from(at.0).unwrap_or(i64::MAX)
+}
+
+/// The columns of a row.
+pub(super) const COLUMNS: &str = "player, kind, name, used_ms, body, hash";
+
+/// A value of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Argument {
+    Text(String),
+    Number(i64),
+}
+
+/// A statement that both databases understand, with its arguments: `$1` is the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Statement {
+    pub(super) sql: String,
+    pub(super) arguments: Vec<Argument>,
+}
+
+/// Binds the arguments of a [`Statement`] to a query of either database.
+macro_rules! bound {
+    ($statement:expr) => {{
+        let mut query = sqlx::query(&$statement.sql);
+        for argument in $statement.arguments.clone() {
+            query = match argument {
+                $crate::journal::players::Argument::Text(text) => query.bind(text),
+                $crate::journal::players::Argument::Number(number) => query.bind(number),
+            };
+        }
+        query
+    }};
+}
+pub(super) use bound;
+
+fn text(value: impl ToString) -> Argument {
+    Argument::Text(value.to_string())
+}
+
+impl PlayerQueryBy {
+    pub(super) fn statement(&self) -> Statement {
+        let (condition, mut arguments) = match self {
+            PlayerQueryBy::Player(player) => ("player = $1", vec![text(player)]),
+            PlayerQueryBy::Kind(player, kind) => {
+                ("player = $1 AND kind = $2", vec![text(player), text(kind.as_str())])
+            }
+            PlayerQueryBy::Name(kind, name) => {
+                ("kind = $1 AND name = $2", vec![text(kind.as_str()), text(name)])
+            }
+            PlayerQueryBy::UsedSince(kind, at) => {
+                ("kind = $1 AND used_ms >= $2", vec![text(kind.as_str()), Argument::Number(ms(*at))])
+            }
+        };
+        arguments.push(Argument::Number(ROWS_READ_MAX));
+        let most = arguments.len();
+        let sql = format!(
+            "SELECT {COLUMNS} FROM player_row WHERE {condition} ORDER BY player, kind, name LIMIT ${most}"
+        );
+        Statement { sql, arguments }
+    }
+
+    fn selects(&self, row: &PlayerRow) -> bool {
+        match self {
+            PlayerQueryBy::Player(player) => row.player == player.to_string(),
+            PlayerQueryBy::Kind(player, kind) => {
+                row.player == player.to_string() && row.kind == kind.as_str()
+            }
+            PlayerQueryBy::Name(kind, name) => row.kind == kind.as_str() && row.name == *name,
+            PlayerQueryBy::UsedSince(kind, at) => row.kind == kind.as_str() && row.used_ms >= ms(*at),
+        }
+    }
+}
+
+/// Returns the statement that stores a row as it is, unless there is one in its place that was used later.
+pub(super) fn restoration(row: &PlayerRow) -> Statement {
+    let sql = format!(
+        "INSERT INTO player_row ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player, kind, name) DO UPDATE SET \
+         used_ms = excluded.used_ms, body = excluded.body, hash = excluded.hash WHERE excluded.used_ms > player_row.used_ms"
+    );
+    Statement { sql, arguments: columns(row) }
+}
+
+fn columns(row: &PlayerRow) -> Vec<Argument> {
+    vec![
+        text(&row.player),
+        text(&row.kind),
+        text(&row.name),
+        Argument::Number(row.used_ms),
+        text(&row.body),
+        text(&row.hash),
+    ]
+}
+
+impl PlayerChange {
+    pub(super) fn statement(&self) -> Statement {
+        let (sql, arguments) = match self {
+            PlayerChange::Put { row, before: None, most } => {
+                let mut arguments = columns(row);
+                arguments.push(Argument::Number(i64::try_from(*most).unwrap_or(i64::MAX)));
+                let sql = "INSERT INTO player_row (player, kind, name, used_ms, body, hash) \
+                    SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS BIGINT), CAST($5 AS TEXT), CAST($6 AS TEXT) \
+                    WHERE (SELECT count(*) FROM (SELECT 1 FROM player_row LIMIT $7) AS stored) < $7 \
+                    ON CONFLICT (player, kind, name) DO UPDATE SET used_ms = excluded.used_ms WHERE player_row.body = excluded.body";
+                (sql, arguments)
+            }
+            PlayerChange::Put { row, before: Some(before), .. } => {
+                let mut arguments = columns(row);
+                arguments.push(text(before));
+                let sql = "UPDATE player_row SET used_ms = $4, body = $5, hash = $6 \
+                    WHERE player = $1 AND kind = $2 AND name = $3 AND body IN ($5, $7)";
+                (sql, arguments)
+            }
+            PlayerChange::Touch(player, at) => {
+                let sql = "UPDATE player_row SET used_ms = $2 WHERE player = $1 AND used_ms < $2";
+                (sql, vec![text(player), Argument::Number(ms(*at))])
+            }
+            PlayerChange::Remove(player, kind, name) => {
+                let sql = "DELETE FROM player_row WHERE player = $1 AND kind = $2 AND name = $3";
+                (sql, vec![text(player), text(kind.as_str()), text(name)])
+            }
+            PlayerChange::Forget(player) => ("DELETE FROM player_row WHERE player = $1", vec![text(player)]),
+            PlayerChange::Erase(player) => {
+                ("DELETE FROM player_row WHERE player = $1 OR name = $1", vec![text(player)])
+            }
+            PlayerChange::UnusedSince(at) => {
+                ("DELETE FROM player_row WHERE used_ms < $1", vec![Argument::Number(ms(*at))])
+            }
+        };
+        Statement { sql: sql.to_owned(), arguments }
+    }
+}
+
+/// Rows in memory, gone with the process.
+#[derive(Debug, Default)]
+pub(super) struct MemoryPlayers(Mutex<BTreeMap<[String; 3], PlayerRow>>);
+
+impl MemoryPlayers {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<[String; 3], PlayerRow>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change_now(&self, change: PlayerChange) -> u64 {
+        let mut rows = self.lock();
+        let stored = rows.len();
+        match change {
+            PlayerChange::Put { row, before, most } => {
+                let place = [row.player.clone(), row.kind.clone(), row.name.clone()];
+                let there = rows.get(&place).map(|row| &row.body);
+                let is_full = there.is_none() && stored >= most;
+                if is_full || (there != before.as_ref() && there != Some(&row.body)) {
+                    return 0;
+                }
+                rows.insert(place, row);
+                return 1;
+            }
+            PlayerChange::Touch(player, at) => {
+                let (player, at) = (player.to_string(), ms(at));
+                let older = rows.values_mut().filter(|row| row.player == player && row.used_ms < at);
+                return older.map(|row| row.used_ms = at).count() as u64;
+            }
+            PlayerChange::Remove(player, kind, name) => {
+                rows.remove(&[player.to_string(), kind.as_str().to_owned(), name]);
+            }
+            PlayerChange::Forget(player) => {
+                let player = player.to_string();
+                rows.retain(|_, row| row.player != player);
+            }
+            PlayerChange::Erase(player) => {
+                let player = player.to_string();
+                rows.retain(|_, row| row.player != player && row.name != player);
+            }
+            PlayerChange::UnusedSince(at) => rows.retain(|_, row| row.used_ms >= ms(at)),
+        }
+        (stored - rows.len()) as u64
+    }
+}
+
+impl PlayerStore for MemoryPlayers {
+    fn select(&self, query: PlayerQueryBy) -> BoxFuture<'static, Result<Vec<PlayerRow>, JournalError>> {
+        let rows = self.lock().values().filter(|row| query.selects(row)).cloned().collect();
+        Box::pin(ready(Ok(rows)))
+    }
+
+    fn change(&self, change: PlayerChange) -> BoxFuture<'static, Result<u64, JournalError>> {
+        Box::pin(ready(Ok(self.change_now(change))))
+    }
+}

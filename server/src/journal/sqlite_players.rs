@@ -1,0 +1,47 @@
+//! Rows of players in the journal's SQLite file: read here, changed by the journal's one writer.
+
+use futures_util::future::BoxFuture;
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::JournalError;
+use super::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, bound};
+use super::sqlite_archive::overwriting;
+use super::write::{Write, WriterHandle};
+
+/// The rows of players in an open journal.
+#[derive(Debug)]
+pub(super) struct SqlitePlayers {
+    pub(super) readers: SqlitePool,
+    pub(super) writer: WriterHandle,
+}
+
+impl PlayerStore for SqlitePlayers {
+    fn select(&self, query: PlayerQueryBy) -> BoxFuture<'static, Result<Vec<PlayerRow>, JournalError>> {
+        let readers = self.readers.clone();
+        Box::pin(async move {
+            let statement = query.statement();
+            let rows = bound!(statement).fetch_all(&readers).await?;
+            Ok(rows.iter().map(PlayerRow::read).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn change(&self, change: PlayerChange) -> BoxFuture<'static, Result<u64, JournalError>> {
+        self.writer.ask(|reply| Write::Player { change: Box::new(change), reply })
+    }
+}
+
+/// Makes a change. What is removed on request is overwritten.
+pub(super) async fn change(
+    connection: &mut SqliteConnection,
+    change: &PlayerChange,
+) -> Result<u64, sqlx::Error> {
+    let statement = change.statement();
+    let query = bound!(statement);
+    match change {
+        PlayerChange::Forget(_) | PlayerChange::Erase(_) => overwriting(connection, query).await,
+        PlayerChange::Put { .. }
+        | PlayerChange::Touch(..)
+        | PlayerChange::Remove(..)
+        | PlayerChange::UnusedSince(_) => Ok(query.execute(connection).await?.rows_affected()),
+    }
+}
