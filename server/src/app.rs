@@ -209,6 +209,11 @@ impl Server {
             tasks.spawn(async move { registry.watch_lost().await });
             tasks.spawn(adopt_orphans(state.clone()));
             tasks.spawn(watch_lobby(state.clone()));
+            if let Some(settings) = state.registry.settings() {
+                standing += 1;
+                let registry = state.registry.clone();
+                tasks.spawn(async move { registry.watch_vacations(settings).await });
+            }
         }
         tracing::info!(%address, "listening");
         Ok(Server { state, journal, address, tasks, standing, inner: CancellationToken::new() })
@@ -385,17 +390,23 @@ async fn watch_lobby(state: AppState) {
     }
 }
 
-/// Removes the records of finished games that are kept no longer, at the start and each hour, until shutdown.
+/// Removes the records of finished games and the rows of players that are kept no longer, at the start and each hour, until shutdown.
 async fn prune_records(state: AppState) {
-    let (Some(keep), Some(archive)) = (state.limits.keep_finished, state.journal_archive()) else {
-        return state.shutdown.cancelled().await;
-    };
     loop {
-        let before = UnixMs(state.clock.now().0.saturating_sub(keep.as_ms()));
-        match archive.prune(before).await {
-            Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, "records of finished games removed"),
-            Err(error) => tracing::error!(%error, "records of finished games not removed"),
+        if let (Some(keep), Some(archive)) = (state.limits.keep_finished, state.journal_archive()) {
+            let before = UnixMs(state.clock.now().0.saturating_sub(keep.as_ms()));
+            match archive.prune(before).await {
+                Ok(0) => {}
+                Ok(removed) => tracing::info!(removed, "records of finished games removed"),
+                Err(error) => tracing::error!(%error, "records of finished games not removed"),
+            }
+        }
+        if let Some(settings) = state.registry.settings() {
+            match settings.prune(state.clock.now()).await {
+                Ok(0) => {}
+                Ok(removed) => tracing::info!(removed, "rows of players removed"),
+                Err(error) => tracing::error!(%error, "rows of players not removed"),
+            }
         }
         tokio::select! {
             biased;

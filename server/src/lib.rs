@@ -32,6 +32,7 @@ pub mod origin;
 mod outbox;
 pub mod peers;
 mod player_key;
+mod player_settings;
 pub mod push;
 pub mod random;
 mod rate;

@@ -2,6 +2,7 @@
 
 mod guests;
 mod lobby;
+mod players;
 mod push;
 
 use std::fmt;
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 pub use guests::GuestLimits;
 pub use lobby::LobbyLimits;
+pub use players::PlayerLimits;
 pub use push::PushLimits;
 
 /// A duration written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
@@ -205,6 +207,9 @@ pub struct Limits {
     /// Bounds on the lobby
     #[command(flatten)]
     pub lobby: LobbyLimits,
+    /// Bounds on what players keep
+    #[command(flatten)]
+    pub players: PlayerLimits,
     /// Bounds on push messages
     #[command(flatten)]
     pub push: PushLimits,
@@ -277,6 +282,7 @@ const DEFAULTS: Limits = Limits {
     handovers_per_address: 8,
     drain_timeout: seconds(10),
     lobby: lobby::DEFAULTS,
+    players: players::DEFAULTS,
     push: push::DEFAULTS,
     guests: guests::DEFAULTS,
 };

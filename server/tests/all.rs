@@ -30,4 +30,5 @@ mod rude;
 mod rulesets;
 mod secrecy;
 mod terms;
+mod vacations;
 mod watch;

@@ -3,75 +3,15 @@
 
 use crate::common;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
-use common::http::{self, Answer};
+use common::owner::{Owner, get_with, now, show};
 use common::player::play;
 use common::postgres::Database;
-use common::{Player, Setting, Table, pair_of};
-use p256::ecdsa::signature::Signer as _;
-use p256::ecdsa::{Signature, SigningKey};
+use common::{Setting, Table, pair_of};
 use serde_json::{Value, json};
-use tabula::clock::Clock as _;
 use tabula::journal::{Journal, PostgresJournal, SqliteJournal};
-
-/// A browser with a key.
-struct Owner(SigningKey);
-
-impl Owner {
-    fn new(seed: u8) -> Owner {
-        Owner(SigningKey::from_slice(&[seed; 32]).unwrap())
-    }
-
-    fn key(&self) -> String {
-        BASE64.encode(self.0.verifying_key().to_encoded_point(false).as_bytes())
-    }
-
-    fn sign(&self, text: &str) -> String {
-        let signature: Signature = self.0.sign(text.as_bytes());
-        BASE64.encode(signature.to_bytes())
-    }
-
-    fn identify(&self, game: &str, side: &str) -> Value {
-        let signature = self.sign(&format!("tabula seat {game} {side}"));
-        json!({"type": "identify", "key": self.key(), "signature": signature, "id": format!("key-{side}")})
-    }
-
-    /// Returns the header of a request that this key signs at a time.
-    fn header(&self, purpose: &str, at: u64) -> String {
-        let signature = self.sign(&format!("tabula {purpose}\n{at}\n"));
-        format!("authorization: Key {}.{at}.{signature}\r\n", self.key())
-    }
-
-    async fn results(&self, table: &Table) -> Value {
-        let answer = get_with(table.address, "/api/players/own", &self.header("results", now(table))).await;
-        assert_eq!(
-            (answer.status, answer.header("cache-control")),
-            (200, Some("no-store")),
-            "{}",
-            answer.body
-        );
-        answer.json()
-    }
-}
-
-fn now(table: &Table) -> u64 {
-    table.clock.now().0
-}
-
-async fn get_with(address: SocketAddr, path: &str, headers: &str) -> Answer {
-    http::request(address, &format!("GET {path} HTTP/1.1\r\nhost: {address}\r\n{headers}"), b"").await
-}
-
-/// Shows the key of a seat's player, who is acknowledged.
-async fn show(owner: &Owner, player: &mut Player, side: &str) {
-    player.send(owner.identify(&player.game, side)).await;
-    assert_eq!(player.expect_update().await["ack"], format!("key-{side}"));
-}
 
 fn terms(mode: &str, allowed: bool) -> Value {
     json!({"mode": mode, "side": "white", "highlightingEnabled": true, "spectators": {"allowed": allowed}})

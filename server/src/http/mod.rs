@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, results of players, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, results of players and what they keep, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
@@ -16,12 +16,13 @@ mod peers;
 mod players;
 mod push;
 mod rules;
+mod settings;
 mod statistics;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
 use session::protocol::player::{Health, HealthFault};
 
@@ -38,6 +39,7 @@ pub(crate) fn router(app: AppState) -> Router {
     let own_guests = own_pages.clone();
     let own_lists = own_pages.clone();
     let own_handovers = own_pages.clone();
+    let own_players = own_pages.clone();
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     let own_lobby = own_sockets.clone();
     let api = Router::new()
@@ -50,7 +52,12 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/handovers/take", post(handovers::take).route_layer(own_handovers))
         .route("/finished", get(finished::list))
         .route("/statistics", get(finished::count))
-        .route("/players/own", get(players::own))
+        .route(
+            "/players/own",
+            get(players::own).merge(delete(settings::forget).route_layer(own_players.clone())),
+        )
+        .route("/players/own/settings", get(settings::read))
+        .route("/players/own/vacation", post(settings::vacation).route_layer(own_players))
         .route("/push", get(push::settings))
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))

@@ -64,7 +64,12 @@ async fn results(
 }
 
 /// Returns the player who has signed a request.
-fn signer(app: &AppState, headers: &HeaderMap, purpose: &str, body: &str) -> Result<PlayerId, ApiError> {
+pub(super) fn signer(
+    app: &AppState,
+    headers: &HeaderMap,
+    purpose: &str,
+    body: &str,
+) -> Result<PlayerId, ApiError> {
     let refused = |code, message: String| ApiError::new(StatusCode::UNAUTHORIZED, code, message);
     let signed: SignedRequest = authorization(headers, "key").ok_or_else(|| {
         refused("not_signed", "the header `Authorization: Key KEY.TIME.SIGNATURE` is missing".to_owned())

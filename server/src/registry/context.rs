@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::machines::MachineGames;
 use super::shared::SharedGames;
+use super::vacations::FollowedPlayers;
 use super::waiting::WaitingGames;
 use super::{CreateError, GameHandle};
 use crate::admission::Admission;
@@ -18,6 +19,7 @@ use crate::guest::GuestTurns;
 use crate::journal::Journal;
 use crate::limits::Limits;
 use crate::log_name::LogName;
+use crate::player_settings::KeptSettings;
 use crate::push::PushSender;
 use crate::random::{self, NoRandomness, Random};
 
@@ -35,6 +37,8 @@ pub(crate) struct GameContext {
     pub(super) limits: Arc<Limits>,
     /// The nodes that share the journal, if it has several.
     pub(super) shared: Option<SharedGames>,
+    /// Settings that players keep, if the journal keeps any.
+    pub(super) settings: Option<KeptSettings>,
     /// Cancelled when the server stops.
     pub(super) shutdown: CancellationToken,
     active: AtomicUsize,
@@ -43,6 +47,8 @@ pub(crate) struct GameContext {
     pub(super) waiting: WaitingGames,
     /// Games that wait for the machine.
     pub(super) machines: MachineGames,
+    /// Games that are told of their players' vacations.
+    pub(super) followed: FollowedPlayers,
     pub(super) guest_turns: GuestTurns,
     /// Sender of push messages, if the server sends any.
     pub(super) push: Option<Arc<PushSender>>,
@@ -110,6 +116,7 @@ impl GameContext {
         GameContext {
             machines: MachineGames::new(limits.bots),
             shared: journal.nodes().map(SharedGames::new),
+            settings: journal.players().map(|store| KeptSettings::new(store, limits.players.clone())),
             catalogue,
             journal,
             clock,
@@ -120,6 +127,7 @@ impl GameContext {
             active: AtomicUsize::new(0),
             ids: Mutex::default(),
             waiting: WaitingGames::default(),
+            followed: FollowedPlayers::default(),
             guest_turns: GuestTurns::default(),
             push: None,
             codes: Mutex::default(),
@@ -261,6 +269,7 @@ impl GameContext {
         ids.watched.shrink_to_fit();
         drop(ids);
         self.waiting.shrink();
+        self.followed.shrink();
         self.codes().shrink_to_fit();
     }
 }

@@ -3,6 +3,7 @@
 mod identify;
 mod leaving;
 mod push;
+mod vacation;
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
@@ -10,9 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use session::domain::SeatPlayers;
 use session::host::{GameHost, Reaction};
 use session::protocol::events::{ChatRequest, ChatWish, Watch};
-use session::protocol::player::{self, ClientMessage, CloseReason, Command, CreateGame, ErrorCode, Hello};
+use session::protocol::player::{
+    self, Action, ClientMessage, CloseReason, Command, CreateGame, ErrorCode, Hello,
+};
 use session::protocol::rooms::{Entrance, Refusal};
 use session::{
     CommandId, ConnId, GameId, Input, NextGame, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token,
@@ -61,6 +65,8 @@ pub(super) struct GameTask {
     network: Option<Network>,
     /// Game that was created for a rematch, until the agreement on it is stored.
     unconfirmed_rematch: Option<GameId>,
+    /// Players whose vacations the game is told of.
+    followed: SeatPlayers,
     /// True if the game may make room for others.
     is_left_alone: bool,
     /// Limits on a game by the ruleset of a guest.
@@ -134,6 +140,7 @@ impl GameTask {
             is_counted_active: false,
             network,
             unconfirmed_rematch: None,
+            followed: SeatPlayers::default(),
             is_left_alone: false,
             guest,
             evicted: None,
@@ -187,6 +194,7 @@ impl GameTask {
             self.context.count_active(false);
         }
         self.context.waiting.remove(&self.id);
+        self.unfollow_players();
         self.release_code();
     }
 
@@ -208,6 +216,10 @@ impl GameTask {
     /// Handles messages and timeouts until the game stops.
     async fn play(&mut self) -> Stop {
         let shutdown = self.context.shutdown.clone();
+        self.follow_players();
+        if let Err(stop) = self.look_up_vacations().await {
+            return stop;
+        }
         loop {
             self.note_waiting();
             let now = self.now();
@@ -216,6 +228,10 @@ impl GameTask {
             }
             let due = self.host.next_timeout();
             if due.is_some_and(|at| at <= now) {
+                // The flag of a player who is on vacation since a moment ago does not fall.
+                if let Err(stop) = self.look_up_vacations().await {
+                    return stop;
+                }
                 if let Err(stop) = self.apply(Input::Tick).await {
                     return stop;
                 }
@@ -290,6 +306,7 @@ impl GameTask {
             GameMessage::Unreachable { seat, endpoint } => {
                 self.apply(Input::Unreachable { seat, endpoint }).await
             }
+            GameMessage::Vacation { player, vacation } => self.note_vacation(player, vacation).await,
             GameMessage::Lost => Err(Stop::Lost),
             GameMessage::Discard if self.sockets.is_empty() => Err(Stop::Pruned),
             // Somebody has come meanwhile.
@@ -348,7 +365,9 @@ impl GameTask {
             return self.send(vec![Output::Send { conn, frame }]).await;
         }
         let Some(request) = self.host.rematch_request(conn, &command) else {
-            return self.apply(Input::Command { conn, command }).await;
+            let is_key = matches!(command.action, Action::Identify { .. });
+            self.apply(Input::Command { conn, command }).await?;
+            return if is_key { self.note_player().await } else { Ok(()) };
         };
         match self.create_rematch(client, request).await {
             Ok(next) => {
@@ -545,6 +564,9 @@ impl GameTask {
     fn note_phase(&mut self) {
         let phase = self.host.session().phase();
         let is_active = phase == Phase::Active;
+        if phase == Phase::Finished {
+            self.follow_players();
+        }
         if is_active != self.is_counted_active {
             self.is_counted_active = is_active;
             self.context.count_active(is_active);

@@ -1,6 +1,7 @@
 //! Handles to running games: the one way from a socket to a game.
 
-use session::domain::PushEndpoint;
+use session::clock::Vacation;
+use session::domain::{PlayerId, PushEndpoint};
 use session::protocol::player::{ClientMessage, OwnGame, PublicTerms};
 use session::protocol::rooms::{Entrance, IntentMessage, Refusal};
 use session::{ConnId, SeatId, Token};
@@ -64,6 +65,13 @@ pub(crate) enum GameMessage {
         seat: SeatId,
         /// Endpoint of the subscription.
         endpoint: PushEndpoint,
+    },
+    /// A player is on vacation, or its end has changed.
+    Vacation {
+        /// The player.
+        player: PlayerId,
+        /// The vacation.
+        vacation: Vacation,
     },
     /// The game may be another node's.
     Lost,

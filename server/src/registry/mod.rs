@@ -9,6 +9,7 @@ mod in_memory;
 mod machines;
 mod shared;
 mod sockets;
+mod vacations;
 mod waiting;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use tokio_util::task::TaskTracker;
 use crate::admission::CreationPermit;
 use crate::guest::GuestTurns;
 use crate::journal::{Journal, JournalError};
+use crate::player_settings::KeptSettings;
 use game::{GameTask, RestoreError};
 
 pub(crate) use context::GameContext;
@@ -118,6 +120,12 @@ impl Registry {
         if let Some(game) = self.find(&game) {
             let _ = game.send(GameMessage::Unreachable { seat, endpoint }).await;
         }
+    }
+
+    /// Returns what players keep; `None` if the journal keeps nothing of them.
+    #[must_use]
+    pub(crate) fn settings(&self) -> Option<KeptSettings> {
+        self.context.settings.clone()
     }
 
     /// Gives back the memory of games that are gone.

@@ -6,3 +6,4 @@ mod own_games;
 mod players;
 mod processes;
 mod sharing;
+mod vacations;

@@ -11,6 +11,7 @@ use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 use tabula::journal::{Journal as _, PostgresJournal};
 use tabula::limits::Limits;
 
+use crate::common::owner::{Owner, post_with};
 use crate::common::player::play;
 use crate::common::postgres::Database;
 use crate::common::process::Process;
@@ -45,6 +46,7 @@ async fn rows(folder: &Path) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for (table, columns) in [
         ("input", "game_id, seq, at_ms, body, rules, hash"),
+        ("player_row", "player, kind, name, used_ms, body, hash"),
         (
             "finished_game",
             "game_id, watch_id, is_open, is_listed, shown_at_ms, ended_at_ms, ruleset, white, black, readers, summary, hex(state), state_hash, hash",
@@ -72,6 +74,9 @@ async fn a_server_moves_to_postgresql_and_back_with_games_in_the_middle() {
     let request = json!({"mode": "vanilla", "side": "white", "spectators": {"allowed": true}, "highlightingEnabled": true});
     let (mut ada, mut grace) = pair_of(server.address, request).await;
     play(&mut ada, &mut grace, "f2f3 e7e5 g2g4 d8h4").await;
+    let on_vacation = Owner::new(1).header_with("vacation", machine_time(), BODY);
+    let begun = post_with(server.address, "/api/players/own/vacation", &on_vacation, BODY).await;
+    assert_eq!(begun.status, 200, "{}", begun.body);
     assert!(server.terminate().success());
 
     let data = there.path().join("data");
@@ -114,6 +119,23 @@ async fn a_server_moves_to_postgresql_and_back_with_games_in_the_middle() {
     assert_eq!(end["endReason"], "checkmate");
     let found = http::get(server.address, &format!("/api/games/{}/record", ada.game)).await;
     assert_eq!(found.json()["summary"]["plies"], 4);
+    // What a player keeps came along, and goes on request.
+    assert!(server.terminate().success());
+    let id = before.iter().find(|row| row[1] == "vacations").map(|row| row[0].clone()).unwrap();
+    journal_well(&["remove-player", &id], &home, "sqlite", b"");
+    assert_eq!(journal(&["remove-player", &id], &home, "sqlite", b"").status.code(), Some(1));
+    journal_well(&["remove-player", &id], &data, &database.url(), b"");
+    let check = journal_well(&["check"], &data, &database.url(), b"");
+    assert!(!String::from_utf8_lossy(&check).contains("rows of players"), "{check:?}");
+}
+
+/// The body of a request for a vacation.
+const BODY: &str = r#"{"days":2}"#;
+
+/// Returns the time of the machine, which is the server's.
+fn machine_time() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    u64::try_from(since.as_millis()).unwrap()
 }
 
 fn sorted(export: &[u8]) -> Vec<&str> {

@@ -1,0 +1,149 @@
+//! Settings that players keep on the server, by their keys: how they are read, changed and bounded.
+
+mod vacations;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use session::UnixMs;
+use session::clock::Vacation;
+use session::domain::PlayerId;
+use session::protocol::player::{PlayerSettings, VacationTerms};
+
+use crate::journal::{JournalError, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
+use crate::limits::PlayerLimits;
+pub(crate) use vacations::{VacationBook, VacationRefusal};
+
+/// Attempts to change a row that others change at the same time.
+const ATTEMPTS: usize = 4;
+/// Time after which a visit is noted again.
+const VISIT_MS: u64 = 24 * 3_600_000;
+
+/// The reason why nothing is changed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ChangeError {
+    /// The rules of vacations refuse it.
+    #[error(transparent)]
+    Vacation(#[from] VacationRefusal),
+    /// The server keeps as much as it may, or others change the same without end.
+    #[error("the server can keep nothing more; try again later")]
+    Full,
+    /// The journal failed.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// The settings of all players in a journal.
+#[derive(Debug, Clone)]
+pub(crate) struct KeptSettings {
+    store: Arc<dyn PlayerStore>,
+    limits: PlayerLimits,
+}
+
+impl KeptSettings {
+    pub(crate) fn new(store: Arc<dyn PlayerStore>, limits: PlayerLimits) -> KeptSettings {
+        KeptSettings { store, limits }
+    }
+
+    /// Returns what a player has set, and notes the visit.
+    pub(crate) async fn settings(
+        &self,
+        player: PlayerId,
+        now: UnixMs,
+    ) -> Result<PlayerSettings, JournalError> {
+        let rows = self.store.select(PlayerQueryBy::Player(player)).await?;
+        let seen = i64::try_from(now.0.saturating_sub(VISIT_MS)).unwrap_or(i64::MAX);
+        if rows.iter().any(|row| row.used_ms < seen) {
+            self.store.change(PlayerChange::Touch(player, now)).await?;
+        }
+        let vacations = rows.iter().find(|row| row.kind == RowKind::Vacations.as_str());
+        let book: VacationBook = vacations.and_then(content).unwrap_or_default();
+        let terms = VacationTerms {
+            days_per_year: self.limits.vacation_days,
+            days_at_once: self.limits.vacation_at_once.min(self.limits.vacation_days),
+            days_left: book.days_left(now, self.limits.vacation_days),
+            until: book.current(now).map(|vacation| vacation.until),
+        };
+        Ok(PlayerSettings { id: player, now, vacation: Some(terms).filter(|terms| terms.days_per_year > 0) })
+    }
+
+    /// Begins a vacation of so many days, or ends the present one if there are none. Returns it as it is then.
+    pub(crate) async fn change_vacation(
+        &self,
+        player: PlayerId,
+        days: u32,
+        now: UnixMs,
+    ) -> Result<Vacation, ChangeError> {
+        for _ in 0..ATTEMPTS {
+            let row = self.row(player, RowKind::Vacations).await?;
+            let book: VacationBook = row.as_ref().and_then(content).unwrap_or_default();
+            let (book, vacation) =
+                if days == 0 { book.end(now)? } else { book.begin(now, days, &self.limits)? };
+            if self.put(player, (RowKind::Vacations, ""), &book, row, now).await? {
+                return Ok(vacation);
+            }
+        }
+        Err(ChangeError::Full)
+    }
+
+    /// Returns the vacations of a player, the oldest first; none where they are switched off.
+    pub(crate) async fn vacations(&self, player: PlayerId) -> Result<Vec<Vacation>, JournalError> {
+        if self.limits.vacation_days == 0 {
+            return Ok(Vec::new());
+        }
+        let row = self.row(player, RowKind::Vacations).await?;
+        Ok(row.as_ref().and_then(content).map(VacationBook::into_periods).unwrap_or_default())
+    }
+
+    /// Returns the vacations that have changed at that time or later.
+    pub(crate) async fn changed_vacations(
+        &self,
+        since: UnixMs,
+    ) -> Result<Vec<(PlayerId, Vec<Vacation>)>, JournalError> {
+        let rows = self.store.select(PlayerQueryBy::UsedSince(RowKind::Vacations, since)).await?;
+        let read = |row: &PlayerRow| {
+            let book: VacationBook = content(row)?;
+            Some((row.player.parse().ok()?, book.into_periods()))
+        };
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    /// Removes everything that a player keeps.
+    pub(crate) async fn forget(&self, player: PlayerId) -> Result<(), JournalError> {
+        self.store.change(PlayerChange::Forget(player)).await.map(drop)
+    }
+
+    /// Removes what nobody has used for too long, and returns the number of rows.
+    pub(crate) async fn prune(&self, now: UnixMs) -> Result<u64, JournalError> {
+        let before = UnixMs(now.0.saturating_sub(self.limits.keep_players.as_ms()));
+        self.store.change(PlayerChange::UnusedSince(before)).await
+    }
+
+    /// Returns the first row of a kind.
+    async fn row(&self, player: PlayerId, kind: RowKind) -> Result<Option<PlayerRow>, JournalError> {
+        Ok(self.store.select(PlayerQueryBy::Kind(player, kind)).await?.into_iter().next())
+    }
+
+    /// Writes a row in place of what was read before. Returns false if that has changed meanwhile, or there is no room.
+    async fn put(
+        &self,
+        player: PlayerId,
+        (kind, name): (RowKind, &str),
+        content: &impl Serialize,
+        before: Option<PlayerRow>,
+        now: UnixMs,
+    ) -> Result<bool, JournalError> {
+        // Plain data with string keys: turning it into JSON cannot fail.
+        let body = serde_json::to_string(content).unwrap_or_default();
+        let row = PlayerRow::new(player, kind, name, now, body);
+        let before = before.map(|row| row.body);
+        let put = PlayerChange::Put { row, before, most: self.limits.player_rows };
+        Ok(self.store.change(put).await? > 0)
+    }
+}
+
+/// Returns the content of a row; `None` if it is damaged, or of a later version.
+fn content<T: DeserializeOwned>(row: &PlayerRow) -> Option<T> {
+    serde_json::from_str(&row.body).ok().filter(|_| row.is_sound())
+}
