@@ -53,10 +53,12 @@ const handover = files.filter((name) => /^(HandoverDialog|TakeDialog|handover|ar
 const results = files.filter((name) => /^(ResultsPage|key|seat|requests|base64url)-.*\.js$/.test(path.basename(name)));
 // Arrows of one's own, and announcements that are spoken.
 const extras = files.filter((name) => /^(Drawing|Speech)-.*\.js$/.test(path.basename(name)));
+// What a player keeps on the server: vacations.
+const settings = files.filter((name) => /^OwnSettings-.*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn, ...handover, ...results, ...extras].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -85,6 +87,7 @@ const budgets = [
   { what: 'own games elsewhere', bytes: sum(handover), limit: 4 * KIB, files: handover },
   { what: 'own results', bytes: sum(results), limit: 4 * KIB, files: results },
   { what: 'arrows and speech', bytes: sum(extras), limit: 3 * KIB, files: extras },
+  { what: 'own settings', bytes: sum(settings), limit: 3 * KIB, files: settings },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
   { what: 'engine', bytes: sum(engine), limit: 172 * KIB, files: engine },

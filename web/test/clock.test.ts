@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { countdownText, isRunning, secondsUntil, ServerTime, warningThreshold } from '../src/game/clock';
 import { clockText, remainingMs } from '../src/lib/time-left';
+import { awayText } from '../src/texts/table';
 import { Game } from '../src/game/game.svelte';
 import type { ClockView } from '../src/wire';
 import { controlText } from '../src/texts';
@@ -23,6 +24,15 @@ describe('counting', () => {
   // Requirement gambit-49.
   it('never shows more than the server sent, even if this page is behind', () => {
     expect(remainingMs(clock(), 'b', 400)).toBe(280_000);
+  });
+
+  it('stands during a vacation, whose end is told while it is to come', () => {
+    const away = clock({ since: 500_000, awayUntil: { b: 500_000 } });
+    expect(remainingMs(away, 'b', 499_000)).toBe(280_000);
+    expect(remainingMs(away, 'b', 501_000)).toBe(279_000);
+    vi.setSystemTime(new Date(2026, 11, 1));
+    expect([awayText(Date.now() + 1), awayText(Date.now()), awayText(undefined)]).toEqual(['away until Dec 1', '', '']);
+    vi.useRealTimers();
   });
 
   it('does not count the free time', () => {

@@ -9,6 +9,7 @@ import { en as finished } from '../src/texts/finished/en';
 import { en as games } from '../src/texts/games/en';
 import { en as handover } from '../src/texts/handover/en';
 import { en as joining } from '../src/texts/joining/en';
+import { en as kept } from '../src/texts/kept/en';
 import { en as kinds } from '../src/texts/kinds/en';
 import { en as lab } from '../src/texts/lab/en';
 import { en as later } from '../src/texts/later/en';
@@ -26,7 +27,7 @@ import { en as table } from '../src/texts/table/en';
 import { en as turn } from '../src/texts/turn/en';
 import type { Words } from '../src/texts/words';
 
-const english: Words = { page, choosing, deduced, finished, games, handover, joining, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
+const english: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<Words> => ((await import(`../src/texts/${code}.ts`)) as { words: Words }).words;
 

@@ -1,7 +1,7 @@
 // All Spanish texts.
 import { choosing } from './es/choosing';
 import { page } from './es/page';
-import { handover, lobby, own, results, turn } from './es/people';
+import { handover, kept, lobby, own, results, turn } from './es/people';
 import { finished, joining, kinds, moves, offline, practice, rooms } from './es/parts';
 import { games } from './es/games';
 import { lab } from './es/lab';
@@ -11,4 +11,4 @@ import { deduced, mind, moderated } from './es/blind';
 import { table } from './es/table';
 import type { Words } from './words';
 
-export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
+export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };

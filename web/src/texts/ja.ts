@@ -1,7 +1,7 @@
 // All Japanese texts.
 import { choosing } from './ja/choosing';
 import { page } from './ja/page';
-import { handover, lobby, own, results, turn } from './ja/people';
+import { handover, kept, lobby, own, results, turn } from './ja/people';
 import { finished, joining, kinds, moves, offline, practice, rooms } from './ja/parts';
 import { games } from './ja/games';
 import { lab } from './ja/lab';
@@ -11,4 +11,4 @@ import { deduced, mind, moderated } from './ja/blind';
 import { table } from './ja/table';
 import type { Words } from './words';
 
-export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
+export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };

@@ -1,7 +1,7 @@
 // All Portuguese texts.
 import { choosing } from './pt/choosing';
 import { page } from './pt/page';
-import { handover, lobby, own, results, turn } from './pt/people';
+import { handover, kept, lobby, own, results, turn } from './pt/people';
 import { finished, joining, kinds, moves, offline, practice, rooms } from './pt/parts';
 import { games } from './pt/games';
 import { lab } from './pt/lab';
@@ -11,4 +11,4 @@ import { deduced, mind, moderated } from './pt/blind';
 import { table } from './pt/table';
 import type { Words } from './words';
 
-export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
+export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };

@@ -6,6 +6,7 @@ import type { FinishedTexts } from './finished/catalogue';
 import type { GamesTexts } from './games/catalogue';
 import type { HandoverTexts } from './handover/catalogue';
 import type { JoiningTexts } from './joining/catalogue';
+import type { KeptTexts } from './kept/catalogue';
 import type { KindTexts } from './kinds/catalogue';
 import type { LabTexts } from './lab/catalogue';
 import type { LaterTexts } from './later/catalogue';
@@ -30,6 +31,7 @@ export interface Words {
   readonly games: GamesTexts;
   readonly handover: HandoverTexts;
   readonly joining: JoiningTexts;
+  readonly kept: KeptTexts;
   readonly kinds: KindTexts;
   readonly lab: LabTexts;
   readonly later: LaterTexts;

@@ -1,5 +1,6 @@
 // German texts about a player's own games, and about the lobby.
 import type { HandoverTexts } from '../handover/catalogue';
+import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { ResultTexts } from '../results/catalogue';
@@ -104,4 +105,18 @@ export const results: ResultTexts = {
   handOver: 'Anderes Gerät',
   forget: 'Schlüssel vergessen',
   forgetSure: 'Endgültig vergessen?',
+};
+
+export const kept: KeptTexts = {
+  vacation: 'Urlaub',
+  about: (year, atOnce) => `Solange du weg bist, steht deine Zeit in Partien mit Tagen je Zug, und deine Gegner erfahren, bis wann. Ein Jahr hat ${year}, ein Urlaub höchstens ${atOnce}.`,
+  left: (days) => `Übrig: ${days}`,
+  days: 'Tage',
+  begin: 'In Urlaub gehen',
+  away: (until) => `Du bist bis ${until} weg.`,
+  end: 'Ich bin zurück',
+  failed: 'Das hat nicht geklappt. Versuche es später.',
+  forget: 'Löschen, was der Server von mir aufhebt',
+  forgetSure: 'Endgültig löschen?',
+  forgotten: 'Gelöscht.',
 };

@@ -193,6 +193,7 @@ export const table: TableTexts = {
     absent: 'nicht verbunden',
     unknown: 'nicht bekannt',
     captured: 'Geschlagen',
+    away: (day) => `weg bis ${day}`,
     grace: (clock) => `weg, verliert in ${clock}`,
     checks: (given, of) => `Schachgebote: ${given} von ${of}`,
     took: (count, kind) => `${count} × ${kind}`,

@@ -1,5 +1,6 @@
 // Spanish texts about a player's own games, and about the lobby.
 import type { HandoverTexts } from '../handover/catalogue';
+import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { ResultTexts } from '../results/catalogue';
@@ -104,4 +105,18 @@ export const results: ResultTexts = {
   handOver: 'Otro dispositivo',
   forget: 'Olvidar la clave',
   forgetSure: '¿Olvidarla para siempre?',
+};
+
+export const kept: KeptTexts = {
+  vacation: 'Vacaciones',
+  about: (year, atOnce) => `Mientras estás fuera, tu tiempo en las partidas con días por turno se detiene, y tus rivales saben hasta cuándo. Un año tiene ${year}, unas vacaciones ${atOnce} como mucho.`,
+  left: (days) => `Quedan: ${days}`,
+  days: 'Días',
+  begin: 'Irme de vacaciones',
+  away: (until) => `Estás fuera hasta el ${until}.`,
+  end: 'He vuelto',
+  failed: 'No ha funcionado. Inténtalo más tarde.',
+  forget: 'Borrar lo que el servidor guarda de mí',
+  forgetSure: '¿Borrarlo para siempre?',
+  forgotten: 'Borrado.',
 };

@@ -193,6 +193,7 @@ export const table: TableTexts = {
     absent: 'sin conexión',
     unknown: 'no se sabe',
     captured: 'Capturas',
+    away: (day) => `fuera hasta el ${day}`,
     grace: (clock) => `ausente, pierde en ${clock}`,
     checks: (given, of) => `Jaques dados: ${given} de ${of}`,
     took: (count, kind) => `${count} × ${kind}`,

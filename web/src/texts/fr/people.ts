@@ -1,5 +1,6 @@
 // French texts about a player's own games, and about the lobby.
 import type { HandoverTexts } from '../handover/catalogue';
+import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { ResultTexts } from '../results/catalogue';
@@ -104,4 +105,18 @@ export const results: ResultTexts = {
   handOver: 'Autre appareil',
   forget: 'Oublier la clé',
   forgetSure: 'L’oublier pour de bon ?',
+};
+
+export const kept: KeptTexts = {
+  vacation: 'Vacances',
+  about: (year, atOnce) => `Pendant votre absence, votre temps s’arrête dans les parties avec des jours par coup, et vos adversaires savent jusqu’à quand. Une année compte ${year}, des vacances ${atOnce} au plus.`,
+  left: (days) => `Restent : ${days}`,
+  days: 'Jours',
+  begin: 'Partir en vacances',
+  away: (until) => `Vous êtes absent jusqu’au ${until}.`,
+  end: 'Je suis de retour',
+  failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
+  forget: 'Supprimer ce que le serveur garde de moi',
+  forgetSure: 'Supprimer pour de bon ?',
+  forgotten: 'Supprimé.',
 };

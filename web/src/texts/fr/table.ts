@@ -193,6 +193,7 @@ export const table: TableTexts = {
     absent: 'non connecté',
     unknown: 'inconnu',
     captured: 'Prises',
+    away: (day) => `absent jusqu’au ${day}`,
     grace: (clock) => `absent, perd dans ${clock}`,
     checks: (given, of) => `Échecs donnés : ${given} sur ${of}`,
     took: (count, kind) => `${count} × ${kind}`,

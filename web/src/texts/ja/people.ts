@@ -1,5 +1,6 @@
 // Japanese texts about a player's own games, and about the lobby.
 import type { HandoverTexts } from '../handover/catalogue';
+import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { ResultTexts } from '../results/catalogue';
@@ -104,4 +105,18 @@ export const results: ResultTexts = {
   handOver: '別の端末',
   forget: '鍵を忘れる',
   forgetSure: '完全に忘れますか?',
+};
+
+export const kept: KeptTexts = {
+  vacation: '休暇',
+  about: (year, atOnce) => `休暇中は、1手ごとに日数のある対局で持ち時間が止まり、いつまでかが相手に伝わります。1年に${year}、1回に最長${atOnce}です。`,
+  left: (days) => `残り：${days}`,
+  days: '日数',
+  begin: '休暇に入る',
+  away: (until) => `${until}まで休暇中です。`,
+  end: '戻りました',
+  failed: 'うまくいきませんでした。後でもう一度お試しください。',
+  forget: 'サーバーにある自分の情報を削除',
+  forgetSure: '完全に削除しますか？',
+  forgotten: '削除しました。',
 };

@@ -191,6 +191,7 @@ export const table: TableTexts = {
     absent: '未接続',
     unknown: '不明',
     captured: '取った駒',
+    away: (day) => `${day}まで休暇`,
     grace: (clock) => `離席中、あと${clock}で負け`,
     checks: (given, of) => `チェック：${of}回中${given}回`,
     took: (count, kind) => `${kind} × ${count}`,

@@ -1,5 +1,6 @@
 // Portuguese texts about a player's own games, and about the lobby.
 import type { HandoverTexts } from '../handover/catalogue';
+import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { ResultTexts } from '../results/catalogue';
@@ -104,4 +105,18 @@ export const results: ResultTexts = {
   handOver: 'Outro dispositivo',
   forget: 'Esquecer a chave',
   forgetSure: 'Esquecer para sempre?',
+};
+
+export const kept: KeptTexts = {
+  vacation: 'Férias',
+  about: (year, atOnce) => `Enquanto você está fora, seu tempo nas partidas com dias por lance para, e seus adversários sabem até quando. Um ano tem ${year}, umas férias no máximo ${atOnce}.`,
+  left: (days) => `Restam: ${days}`,
+  days: 'Dias',
+  begin: 'Sair de férias',
+  away: (until) => `Você está fora até ${until}.`,
+  end: 'Voltei',
+  failed: 'Não deu certo. Tente mais tarde.',
+  forget: 'Apagar o que o servidor guarda de mim',
+  forgetSure: 'Apagar de vez?',
+  forgotten: 'Apagado.',
 };

@@ -193,6 +193,7 @@ export const table: TableTexts = {
     absent: 'sem conexão',
     unknown: 'não se sabe',
     captured: 'Capturas',
+    away: (day) => `fora até ${day}`,
     grace: (clock) => `ausente, perde em ${clock}`,
     checks: (given, of) => `Xeques dados: ${given} de ${of}`,
     took: (count, kind) => `${count} × ${kind}`,

@@ -1,5 +1,6 @@
 // Russian texts about a player's own games, and about the lobby.
 import type { HandoverTexts } from '../handover/catalogue';
+import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { ResultTexts } from '../results/catalogue';
@@ -104,4 +105,18 @@ export const results: ResultTexts = {
   handOver: 'Другое устройство',
   forget: 'Забыть ключ',
   forgetSure: 'Забыть навсегда?',
+};
+
+export const kept: KeptTexts = {
+  vacation: 'Отпуск',
+  about: (year, atOnce) => `Пока вас нет, ваше время в партиях с днями на ход стоит, а соперники видят, до какого дня. В году ${year}, один отпуск — не больше ${atOnce}.`,
+  left: (days) => `Осталось: ${days}`,
+  days: 'Дни',
+  begin: 'Уйти в отпуск',
+  away: (until) => `Вас нет до ${until}.`,
+  end: 'Я вернулся',
+  failed: 'Не получилось. Попробуйте позже.',
+  forget: 'Удалить всё, что сервер хранит обо мне',
+  forgetSure: 'Удалить навсегда?',
+  forgotten: 'Удалено.',
 };

@@ -193,6 +193,7 @@ export const table: TableTexts = {
     absent: 'нет связи',
     unknown: 'неизвестно',
     captured: 'Взято',
+    away: (day) => `нет до ${day}`,
     grace: (clock) => `отсутствует, поражение через ${clock}`,
     checks: (given, of) => `Дано шахов: ${given} из ${of}`,
     took: (count, kind) => `${count} × ${kind}`,

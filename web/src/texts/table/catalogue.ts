@@ -69,6 +69,8 @@ export interface TableTexts {
     readonly duel: string;
   };
   readonly bar: By<'present' | 'absent' | 'unknown' | 'captured'> & {
+    /** That a player is on vacation, whose time stands. */
+    readonly away: TextOf<[day: string]>;
     readonly grace: TextOf<[clock: string]>;
     readonly checks: TextOf<[given: number, of: number]>;
     readonly took: TextOf<[count: number, kind: string]>;

@@ -229,6 +229,7 @@ export const en: TableTexts = {
     absent: 'not connected',
     unknown: 'not known',
     captured: 'Captured',
+    away: (day) => `away until ${day}`,
     grace: (clock) => `away, loses in ${clock}`,
     checks: (given, of) => `Checks given: ${given} of ${of}`,
     took: (count, kind) => `${count} × ${kind}`,

@@ -15,6 +15,10 @@ export const tableTexts: TableTexts = part('table', en);
 const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: string): string =>
   Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
 
+/** Returns that a player is on vacation, which is told as long as its end is to come. */
+export const awayText = (until = 0): string =>
+  until > Date.now() ? tableTexts.bar.away(new Intl.DateTimeFormat(texts.code, { day: 'numeric', month: 'short' }).format(until)) : '';
+
 /** Facts that the viewer knows in addition, by which a sentence can say more. */
 export interface Context {
   /** The squares of the move, where the board shows them. */

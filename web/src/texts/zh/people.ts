@@ -1,5 +1,6 @@
 // Chinese texts about a player's own games, and about the lobby.
 import type { HandoverTexts } from '../handover/catalogue';
+import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
 import type { ResultTexts } from '../results/catalogue';
@@ -104,4 +105,18 @@ export const results: ResultTexts = {
   handOver: '其他设备',
   forget: '忘记密钥',
   forgetSure: '永久忘记？',
+};
+
+export const kept: KeptTexts = {
+  vacation: '休假',
+  about: (year, atOnce) => `休假期间，您在按天计时的对局中停止计时，对手会看到休假到何时。每年${year}，每次最多${atOnce}。`,
+  left: (days) => `剩余：${days}`,
+  days: '天数',
+  begin: '开始休假',
+  away: (until) => `您休假至${until}。`,
+  end: '我回来了',
+  failed: '未能完成，请稍后再试。',
+  forget: '删除服务器保存的我的资料',
+  forgetSure: '确定永久删除？',
+  forgotten: '已删除。',
 };

@@ -191,6 +191,7 @@ export const table: TableTexts = {
     absent: '未连接',
     unknown: '不详',
     captured: '吃掉',
+    away: (day) => `休假至${day}`,
     grace: (clock) => `离开，${clock}后判负`,
     checks: (given, of) => `将军：${given}/${of}`,
     took: (count, kind) => `${kind} × ${count}`,
