@@ -45,6 +45,8 @@ pub(crate) struct Admission {
     refusals: Refusals,
     /// Rate of requests in the lobby.
     seeks: AddressBuckets,
+    /// Rate of tournaments that are created.
+    tournaments: AddressBuckets,
 }
 
 /// Permission for one socket.
@@ -129,6 +131,11 @@ impl Admission {
             joins: rate::address_buckets(limits.join_rate, limits.join_burst, clock),
             refusals: Refusals::default(),
             seeks: rate::address_buckets(limits.lobby.seek_rate, limits.lobby.seek_burst, clock),
+            tournaments: rate::address_buckets(
+                limits.tournaments.tournament_rate,
+                limits.tournaments.tournament_burst,
+                clock,
+            ),
             limits,
         }
     }
@@ -195,6 +202,11 @@ impl Admission {
     /// Returns whether a client may ask for one more opponent.
     pub(crate) fn check_seek_rate(&self, client: ClientAddress) -> bool {
         self.refusals.noted(Bound::SeekRate, self.seeks.check_key(&client).ok()).is_some()
+    }
+
+    /// Returns whether a client may create one more tournament.
+    pub(crate) fn check_tournament_rate(&self, client: ClientAddress) -> bool {
+        self.refusals.noted(Bound::TournamentRate, self.tournaments.check_key(&client).ok()).is_some()
     }
 
     /// Admits the creation of a game.
@@ -285,7 +297,7 @@ impl Admission {
 
     /// Forgets clients that have asked for nothing for a while, and gives back the memory that a crowd needed.
     pub(crate) fn shrink(&self) {
-        for buckets in [&self.creations, &self.joins, &self.seeks, &self.guest_rulesets] {
+        for buckets in [&self.creations, &self.joins, &self.seeks, &self.guest_rulesets, &self.tournaments] {
             buckets.retain_recent();
             buckets.shrink_to_fit();
         }

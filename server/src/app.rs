@@ -29,10 +29,12 @@ use crate::push::{PushSender, PushSettings};
 use crate::random::Random;
 use crate::refusals::Refusals;
 use crate::registry::{GameContext, Registry};
+use crate::rounds;
 use crate::state::{AppState, StateParts};
+use crate::tournaments::Tournaments;
 
 /// Tasks that live as long as the server does.
-const STANDING_TASKS: usize = 5;
+const STANDING_TASKS: usize = 6;
 /// Those of a node beside them.
 const NODE_TASKS: usize = 3;
 
@@ -144,6 +146,13 @@ impl Server {
         guests.restore().map_err(StartError::Guests)?;
         let sender = |settings| Arc::new(PushSender::new(settings, limits.push.clone(), Arc::clone(&clock)));
         let push = parts.push.map(sender);
+        let tournaments = Tournaments::new(
+            journal.tournaments(),
+            Arc::clone(&clock),
+            Arc::clone(&parts.random),
+            limits.tournaments.most,
+            journal.nodes().is_some(),
+        );
         let context = GameContext::new(
             parts.catalogue,
             Arc::clone(&journal) as Arc<dyn Journal>,
@@ -167,6 +176,7 @@ impl Server {
             limits: Arc::clone(&limits),
             clock,
             guests,
+            tournaments,
             push: push.clone(),
             web: parts.web,
             origins: Origins::new(parts.allowed_origins, parts.public_url.as_deref()),
@@ -191,6 +201,7 @@ impl Server {
         tasks.spawn(clean_up(state.clone()));
         tasks.spawn(machine::run(state.clone()));
         tasks.spawn(prune_records(state.clone()));
+        tasks.spawn(rounds::run(state.clone()));
         let mut standing = STANDING_TASKS;
         if let Some(push) = push {
             standing += 1;

@@ -38,10 +38,12 @@ pub mod random;
 mod rate;
 mod refusals;
 mod registry;
+mod rounds;
 mod rules;
 mod socket;
 mod state;
 pub mod telemetry;
+mod tournaments;
 pub mod websocket;
 
 pub use app::{Parts, ResourceCounts, Server, StartError};

@@ -4,6 +4,7 @@ mod guests;
 mod lobby;
 mod players;
 mod push;
+mod tournaments;
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,6 +14,7 @@ pub use guests::GuestLimits;
 pub use lobby::LobbyLimits;
 pub use players::PlayerLimits;
 pub use push::PushLimits;
+pub use tournaments::TournamentLimits;
 
 /// A duration written with its unit: `250ms`, `20s`, `5m`, `1h 30m`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,6 +215,9 @@ pub struct Limits {
     /// Bounds on push messages
     #[command(flatten)]
     pub push: PushLimits,
+    /// Bounds on tournaments
+    #[command(flatten)]
+    pub tournaments: TournamentLimits,
     /// Bounds on rulesets of guests
     #[command(flatten)]
     pub guests: GuestLimits,
@@ -284,6 +289,7 @@ const DEFAULTS: Limits = Limits {
     lobby: lobby::DEFAULTS,
     players: players::DEFAULTS,
     push: push::DEFAULTS,
+    tournaments: tournaments::DEFAULTS,
     guests: guests::DEFAULTS,
 };
 

@@ -27,10 +27,11 @@ pub(crate) enum Bound {
     RoomMessageRate,
     SeekRate,
     SpectatorsPerAddress,
+    TournamentRate,
 }
 
 impl Bound {
-    const ALL: [Bound; 20] = [
+    const ALL: [Bound; 21] = [
         Bound::Bots,
         Bound::ChatRate,
         Bound::CommitRate,
@@ -51,6 +52,7 @@ impl Bound {
         Bound::RoomMessageRate,
         Bound::SeekRate,
         Bound::SpectatorsPerAddress,
+        Bound::TournamentRate,
     ];
 
     /// Returns the name of the bound, as its field in [`Limits`](crate::limits::Limits) has it.
@@ -76,6 +78,7 @@ impl Bound {
             Bound::RoomMessageRate => "room_message_rate",
             Bound::SeekRate => "seek_rate",
             Bound::SpectatorsPerAddress => "spectators_per_address",
+            Bound::TournamentRate => "tournament_rate",
         }
     }
 }

@@ -24,6 +24,7 @@ use crate::peers::Peers;
 use crate::push::PushSender;
 use crate::registry::Registry;
 use crate::rules::RulesCache;
+use crate::tournaments::Tournaments;
 
 /// Turns that engines may take at the same time: players keep the other processors.
 const ENGINE_TURNS: usize = 1;
@@ -42,6 +43,7 @@ pub(crate) struct Shared {
     pub(crate) push: Option<Arc<PushSender>>,
     /// Players who look for an opponent.
     pub(crate) lobby: Lobby,
+    pub(crate) tournaments: Tournaments,
     /// Games on their way to another device of their player.
     pub(crate) handovers: Handovers,
     /// Folder of the built page.
@@ -78,6 +80,7 @@ pub(crate) struct StateParts {
     pub(crate) limits: Arc<Limits>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) guests: GuestRulesets,
+    pub(crate) tournaments: Tournaments,
     pub(crate) push: Option<Arc<PushSender>>,
     pub(crate) web: PathBuf,
     pub(crate) public_url: Option<String>,
@@ -104,6 +107,7 @@ impl AppState {
             limits,
             clock,
             guests,
+            tournaments,
             push,
             web,
             public_url,
@@ -117,6 +121,7 @@ impl AppState {
             admission,
             rules: RulesCache::default(),
             guests,
+            tournaments,
             push,
             lobby: Lobby::new(limits.lobby.lobby_sockets, limits.lobby.seeks),
             handovers: Handovers::new(limits.handovers),

@@ -30,5 +30,6 @@ mod rude;
 mod rulesets;
 mod secrecy;
 mod terms;
+mod tournaments;
 mod vacations;
 mod watch;

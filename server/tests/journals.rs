@@ -11,7 +11,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tabula::journal::{
     FinishedQuery, Journal, JournalError, ListPosition, ListedGame, MemoryJournal, PlayerChange, PlayerQuery,
-    PlayerQueryBy, PlayerRow, PostgresJournal, RowKind, SqliteJournal,
+    PlayerQueryBy, PlayerRow, PostgresJournal, RowKind, SqliteJournal, TournamentRow,
 };
 use tabula::limits::Limits;
 
@@ -301,7 +301,7 @@ async fn rows_of_players_are_changed_only_as_they_were_read_and_are_bounded() {
 }
 
 /// The columns of the tables that both databases have.
-const SHARED_TABLES: [&str; 3] = ["finished_game", "input", "player_row"];
+const SHARED_TABLES: [&str; 4] = ["finished_game", "input", "player_row", "tournament_event"];
 /// Tables of one of the two: SQLite's knows which games of `journal.ack` were removed, PostgreSQL's which server has the journal, and what nodes share.
 const OWN_TABLES: [&[&str]; 2] = [&["forgotten"], &["game", "handover", "memory_holder", "node"]];
 
@@ -318,6 +318,11 @@ async fn both_databases_hold_the_same_tables_columns_and_rows() {
         let [ada, _] = player_ids();
         let put = PlayerChange::Put { row: row(ada, 5, "{}"), before: None, most: 9 };
         assert_eq!(journal.players().unwrap().change(put).await.unwrap(), 1);
+        let event =
+            TournamentRow { tournament: id('t', 1), seq: 0, at: UnixMs(5), body: "{\"kind\":\"é\"}".into() };
+        let tournaments = journal.tournaments().unwrap();
+        assert!(tournaments.append(event.clone()).await.unwrap());
+        assert!(!tournaments.append(event).await.unwrap());
         journal.close().await;
     }
     let (Place::File(folder), Place::Postgres(database)) = (&file, &database) else { panic!() };

@@ -32,6 +32,7 @@ use crate::terms::{Absence, CreateGame, Creation, Creator, MachineSeat, NextGame
 use crate::view::{PublicTerms, Viewer, observe, observe_arrival, observe_since, public_terms};
 use crate::word_filter::WordFilter;
 
+pub use finished::GameResult;
 use push::SeatPushes;
 pub use seating::HelloRefused;
 

@@ -124,7 +124,7 @@ pub(super) fn game_not_found() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "game_not_found", message)
 }
 
-fn creation_error(error: CreateError) -> ApiError {
+pub(super) fn creation_error(error: CreateError) -> ApiError {
     match error {
         CreateError::Full | CreateError::NoMachine => {
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())

@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, results of players and what they keep, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, tournaments, results of players and what they keep, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
@@ -18,6 +18,7 @@ mod push;
 mod rules;
 mod settings;
 mod statistics;
+mod tournaments;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -40,6 +41,7 @@ pub(crate) fn router(app: AppState) -> Router {
     let own_lists = own_pages.clone();
     let own_handovers = own_pages.clone();
     let own_players = own_pages.clone();
+    let own_tournaments = own_pages.clone();
     let own_sockets = from_fn_with_state(app.clone(), guard::own_sockets);
     let own_lobby = own_sockets.clone();
     let api = Router::new()
@@ -50,6 +52,12 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/own-games", post(own_games::list).route_layer(own_lists))
         .route("/handovers", post(handovers::keep).route_layer(own_handovers.clone()))
         .route("/handovers/take", post(handovers::take).route_layer(own_handovers))
+        .route("/tournaments", post(tournaments::create).route_layer(own_tournaments.clone()))
+        .route("/tournaments/{id}", get(tournaments::show))
+        .route("/tournaments/{id}/own", get(tournaments::own))
+        .route("/tournaments/{id}/players", post(tournaments::enter).route_layer(own_tournaments.clone()))
+        .route("/tournaments/{id}/seat", post(tournaments::seat).route_layer(own_tournaments.clone()))
+        .route("/tournaments/{id}/acts", post(tournaments::act).route_layer(own_tournaments))
         .route("/finished", get(finished::list))
         .route("/statistics", get(finished::count))
         .route(

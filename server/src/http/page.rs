@@ -33,7 +33,7 @@ struct Page {
     index: ServeFile,
 }
 
-/// Serves the folder `web`. `/`, `/local`, `/practice`, `/lab`, `/results`, `/games`, `/g/{id}`, `/r/{code}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page
+/// Serves the folder `web`. `/`, `/local`, `/practice`, `/lab`, `/results`, `/games`, `/tournaments`, `/t/{id}`, `/g/{id}`, `/r/{code}` and `/w/{id}` are its `index.html`; so is, for a browser, every unknown address: the page
 /// itself says that nothing is there.
 pub(super) fn router(web: &Path) -> Router {
     let files = ServeDir::new(web).precompressed_br().precompressed_gzip();
@@ -57,6 +57,8 @@ pub(super) fn router(web: &Path) -> Router {
         .route("/games", get(show.clone()))
         .route("/g/{id}", get(show.clone()))
         .route("/r/{code}", get(show.clone()))
+        .route("/t/{id}", get(show.clone()))
+        .route("/tournaments", get(show.clone()))
         .route("/w/{id}", get(show))
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .fallback(move |request: axum::extract::Request| {

@@ -9,6 +9,7 @@ use session::{Entry, FinishedGame, GameId, Receipt, UnixMs};
 use super::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame};
 use super::archive_row::ArchiveRow;
 use super::players::{MemoryPlayers, PlayerStore};
+use super::tournaments::{MemoryTournaments, TournamentStore};
 use super::{Journal, JournalError, decode, encode};
 
 /// Finished games that are kept in memory. With one more, the oldest of them is dropped.
@@ -21,6 +22,7 @@ pub struct MemoryJournal {
     games: Mutex<HashMap<GameId, Vec<(u64, String)>>>,
     finished: Arc<MemoryArchive>,
     players: Arc<MemoryPlayers>,
+    tournaments: Arc<MemoryTournaments>,
 }
 
 /// The latest finished games, in the order of their ends.
@@ -86,6 +88,10 @@ impl Journal for MemoryJournal {
 
     fn players(&self) -> Option<Arc<dyn PlayerStore>> {
         Some(Arc::clone(&self.players) as Arc<dyn PlayerStore>)
+    }
+
+    fn tournaments(&self) -> Option<Arc<dyn TournamentStore>> {
+        Some(Arc::clone(&self.tournaments) as Arc<dyn TournamentStore>)
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {

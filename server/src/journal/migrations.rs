@@ -6,13 +6,14 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Row as _, SqliteConnection};
 
 /// Migrations from an empty file to the present schema. New ones are added; none is ever changed.
-const MIGRATIONS: [(i64, &str, &str); 6] = [
+const MIGRATIONS: [(i64, &str, &str); 7] = [
     (1, "inputs", include_str!("../../migrations/sqlite/0001_inputs.sql")),
     (2, "rules", include_str!("../../migrations/sqlite/0002_rules.sql")),
     (3, "hashes", include_str!("../../migrations/sqlite/0003_hashes.sql")),
     (4, "finished games", include_str!("../../migrations/sqlite/0004_finished_games.sql")),
     (5, "player keys", include_str!("../../migrations/sqlite/0005_player_keys.sql")),
     (6, "players", include_str!("../../migrations/sqlite/0006_players.sql")),
+    (7, "tournaments", include_str!("../../migrations/sqlite/0007_tournaments.sql")),
 ];
 
 pub(super) fn migrator() -> Migrator {

@@ -25,6 +25,8 @@ mod shared_memory;
 mod sqlite;
 mod sqlite_archive;
 mod sqlite_players;
+mod sqlite_tournaments;
+mod tournaments;
 mod wal;
 mod watched;
 mod write;
@@ -53,6 +55,7 @@ pub use postgres::{
 pub use repair::{Loss, Repair, Report, check, export, import, remove_player, remove_record, repair};
 pub use shared_memory::{Holder, InMemory, SharedMemory};
 pub use sqlite::{OnLoss, SqliteJournal};
+pub use tournaments::{TournamentRow, TournamentStore};
 pub(crate) use watched::WatchedJournal;
 
 /// Storage of the inputs of games. `(game, seq)` is unique, so a game cannot have two continuations.
@@ -85,6 +88,11 @@ pub trait Journal: Debug + Send + Sync + 'static {
 
     /// Returns the store of what players keep; `None` if the journal has none.
     fn players(&self) -> Option<Arc<dyn PlayerStore>> {
+        None
+    }
+
+    /// Returns the tournaments; `None` if the journal keeps none.
+    fn tournaments(&self) -> Option<Arc<dyn TournamentStore>> {
         None
     }
 

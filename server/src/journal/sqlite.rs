@@ -31,6 +31,8 @@ use super::preserve::preserve;
 use super::salvage::SalvagedGame;
 use super::sqlite_archive::{self, SqliteArchive};
 use super::sqlite_players::{self, SqlitePlayers};
+use super::sqlite_tournaments::{self, SqliteTournaments};
+use super::tournaments::{TournamentChange, TournamentStore};
 use super::write::{InputRow, Removal, Write, WriterHandle};
 use super::{Journal, JournalError};
 use crate::limits::Limits;
@@ -260,6 +262,9 @@ impl Writer {
                         }
                         let _ = reply.send(changed.map_err(JournalError::from));
                     }
+                    Write::Tournament { change, reply } => {
+                        let _ = reply.send(self.change_tournament(change).await.map_err(JournalError::from));
+                    }
                     // A file has one server.
                     Write::Node { reply, .. } => drop(reply.send(Ok(0))),
                     Write::Probe { reply } => {
@@ -330,6 +335,15 @@ impl Writer {
     /// Removes finished games.
     async fn remove(&mut self, removal: Removal) -> Result<u64, sqlx::Error> {
         let result = sqlite_archive::remove(&mut self.connection, removal).await;
+        if result.is_err() {
+            self.reconnect().await;
+        }
+        result
+    }
+
+    /// Stores or removes events of tournaments.
+    async fn change_tournament(&mut self, change: TournamentChange) -> Result<u64, sqlx::Error> {
+        let result = sqlite_tournaments::apply(&mut self.connection, change).await;
         if result.is_err() {
             self.reconnect().await;
         }
@@ -525,6 +539,11 @@ impl Journal for SqliteJournal {
     fn players(&self) -> Option<Arc<dyn PlayerStore>> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         Some(Arc::new(SqlitePlayers { readers, writer }))
+    }
+
+    fn tournaments(&self) -> Option<Arc<dyn TournamentStore>> {
+        let (readers, writer) = (self.readers.clone(), self.writer.clone());
+        Some(Arc::new(SqliteTournaments { readers, writer }))
     }
 
     fn register_metrics(&self, registry: &mut Registry) {

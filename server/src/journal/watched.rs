@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::measured::AppendMeasures;
-use super::{Archive, Journal, JournalError, Nodes, PlayerStore};
+use super::{Archive, Journal, JournalError, Nodes, PlayerStore, TournamentStore};
 
 /// Time between two probes of a journal that fails.
 const PROBE_INTERVAL: Duration = Duration::from_secs(10);
@@ -123,6 +123,10 @@ impl Journal for WatchedJournal {
 
     fn players(&self) -> Option<Arc<dyn PlayerStore>> {
         self.journal.players()
+    }
+
+    fn tournaments(&self) -> Option<Arc<dyn TournamentStore>> {
+        self.journal.tournaments()
     }
 
     fn nodes(&self) -> Option<Arc<dyn Nodes>> {

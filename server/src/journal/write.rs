@@ -7,6 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::archive_row::ArchiveRow;
 use super::nodes::watch_id;
 use super::players::PlayerChange;
+use super::tournaments::TournamentChange;
 use super::{JournalError, encode};
 
 /// An input to be inserted.
@@ -38,6 +39,10 @@ pub(super) enum Write {
     },
     Player {
         change: Box<PlayerChange>,
+        reply: oneshot::Sender<Result<u64, JournalError>>,
+    },
+    Tournament {
+        change: TournamentChange,
         reply: oneshot::Sender<Result<u64, JournalError>>,
     },
     /// Of a node among several.

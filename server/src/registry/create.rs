@@ -168,6 +168,21 @@ impl Registry {
         Ok(PairedGame { id, seeker, taker })
     }
 
+    /// Creates a game of a tournament, with both seats taken, stores it and starts it. It counts for no client: the bounds are those of tournaments. The side of
+    /// the request is white.
+    ///
+    /// # Errors
+    /// See [`CreateError`].
+    pub(crate) async fn create_for_tournament(
+        &self,
+        request: CreateGame,
+    ) -> Result<(GameId, SeatTokens), CreateError> {
+        let tokens = self.seat_tokens()?;
+        let (registry, creator) = (self.clone(), Creator::Paired(tokens.clone()));
+        let created = self.tasks.spawn(async move { registry.create_stored(request, creator, None).await });
+        Ok((created.await??.id, tokens))
+    }
+
     /// Checks that a game can be created as a request says.
     ///
     /// # Errors
@@ -194,7 +209,7 @@ impl Registry {
         &self,
         request: CreateGame,
         creator: Creator,
-        permit: CreationPermit,
+        permit: impl Into<Option<CreationPermit>>,
     ) -> Result<StoredGame, CreateError> {
         let context = &self.context;
         // Kept until the game has taken its rules from it.
@@ -219,7 +234,7 @@ impl Registry {
             Ok(session) => {
                 let stored =
                     StoredGame { id, watch_id, social: session.social_terms(), side: session.creator_side() };
-                self.open(id, session, Arc::clone(&context.journal), Some(permit));
+                self.open(id, session, Arc::clone(&context.journal), permit.into());
                 tracing::info!(game = %LogName::of(&id), "game created");
                 Ok(stored)
             }

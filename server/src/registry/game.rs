@@ -285,6 +285,10 @@ impl GameTask {
                 let _ = reply.send(self.host.session().public_terms());
                 Ok(())
             }
+            GameMessage::End { reply } => {
+                let _ = reply.send(self.host.session().game_end());
+                Ok(())
+            }
             GameMessage::OwnGame { token, reply } => {
                 let _ = reply.send(self.host.session().own_game(&token).map(Box::new));
                 Ok(())

@@ -4,7 +4,7 @@ use session::clock::Vacation;
 use session::domain::{PlayerId, PushEndpoint};
 use session::protocol::player::{ClientMessage, OwnGame, PublicTerms};
 use session::protocol::rooms::{Entrance, IntentMessage, Refusal};
-use session::{ConnId, SeatId, Token};
+use session::{ConnId, GameResult, SeatId, Token};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::address::ClientAddress;
@@ -28,6 +28,11 @@ pub(crate) enum GameMessage {
     Terms {
         /// Receives the terms; `None` from a room.
         reply: oneshot::Sender<Option<PublicTerms>>,
+    },
+    /// A tournament asks whether one of its games has ended.
+    End {
+        /// Receives the end; `None` while the game goes on.
+        reply: oneshot::Sender<Option<GameResult>>,
     },
     /// A player lists their own games.
     OwnGame {

@@ -3,13 +3,35 @@
 use ggn_core::Side;
 
 use super::Session;
-use crate::domain::{GameStatus, UnixMs};
+use crate::domain::{Color, EndReason, GameStatus, UnixMs};
 use crate::finished::FinishedGame;
 use crate::protocol::player::Stamp;
 use crate::seat::SeatProtocol;
 use crate::view::{Frame, LogPosition, Viewer, observe, summary};
 
+/// End of a game, as a tournament counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The winner.
+    pub winner: Option<Color>,
+    /// True if both players left.
+    pub is_abandoned: bool,
+    /// Number of moves made by both sides together.
+    pub plies: u32,
+}
+
 impl Session {
+    /// Returns the end of the game; `None` while it goes on. Everybody who may know of the game may know its end.
+    #[must_use]
+    pub fn game_end(&self) -> Option<GameResult> {
+        let game = &self.game;
+        (game.status == GameStatus::Finished).then(|| GameResult {
+            winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
+            is_abandoned: game.outcome.and_then(|outcome| outcome.reason) == Some(EndReason::Abandoned),
+            plies: game.plies(),
+        })
+    }
+
     /// Returns the record of the game, which has ended at `at`; `None` for a game that goes on or had no move, and for a room: nothing of a room is stored,
     /// and its players know no address at which they would find it.
     // Requirement gambit-121.

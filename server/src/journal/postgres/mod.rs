@@ -14,6 +14,7 @@ mod players;
 mod readers;
 mod schema;
 mod shared_memory;
+mod tournaments;
 mod work;
 mod writer;
 
@@ -35,6 +36,7 @@ use super::chain::{ChainWalk, StoredRow};
 use super::measured::BatchMeasures;
 use super::nodes::{NodeIdentity, Nodes};
 use super::players::PlayerStore;
+use super::tournaments::TournamentStore;
 use super::write::{InputRow, Write, WriterHandle};
 use super::{Journal, JournalError};
 use crate::hex::hex;
@@ -53,6 +55,7 @@ use nodes::{PostgresNodes, Sharing};
 use owned::OwnedGames;
 use players::PostgresPlayers;
 use readers::Readers;
+use tournaments::PostgresTournaments;
 use writer::Writer;
 
 /// Time for which a start waits for a database that starts as well.
@@ -312,6 +315,11 @@ impl Journal for PostgresJournal {
     fn players(&self) -> Option<Arc<dyn PlayerStore>> {
         let (readers, writer) = (self.readers.clone(), self.writer.clone());
         Some(Arc::new(PostgresPlayers { readers, writer }))
+    }
+
+    fn tournaments(&self) -> Option<Arc<dyn TournamentStore>> {
+        let (readers, writer) = (self.readers.clone(), self.writer.clone());
+        Some(Arc::new(PostgresTournaments { readers, writer }))
     }
 
     fn nodes(&self) -> Option<Arc<dyn Nodes>> {

@@ -7,8 +7,9 @@ use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
 
 use super::link::Identity;
-use super::{archive, link, nodes, players};
+use super::{archive, link, nodes, players, tournaments};
 use crate::journal::players::PlayerChange;
+use crate::journal::tournaments::TournamentChange;
 use crate::journal::write::Removal;
 
 /// Removes games, as far as they are this server's.
@@ -26,6 +27,8 @@ pub(super) enum Work {
     Remove(Removal),
     /// Change what players keep.
     Change(PlayerChange),
+    /// Store or remove events of tournaments.
+    Tournament(TournamentChange),
     /// Remove these games.
     Forget(Vec<String>),
     /// Make these games this node's.
@@ -70,6 +73,7 @@ impl Work {
             Work::Beat => Ok(link::beat(connection, identity).await?.into()),
             Work::Remove(removal) => Ok(archive::remove(connection, *removal).await?.into()),
             Work::Change(change) => Ok(players::change(connection, change).await?.into()),
+            Work::Tournament(change) => Ok(tournaments::apply(connection, change).await?.into()),
             Work::Claim(games, lease) => Ok(nodes::claim(connection, games, identity, *lease).await?.into()),
             Work::Release(games) => Ok(nodes::release(connection, games, identity).await?.into()),
             Work::Owned => Ok(nodes::owned(connection, identity).await?.into()),

@@ -69,6 +69,9 @@ impl Writer {
                         let done = self.twice(&Work::Change(*change)).await;
                         let _ = reply.send(done.map(|done| done.rows));
                     }
+                    Write::Tournament { change, reply } => {
+                        let _ = reply.send(self.twice(&Work::Tournament(change)).await.map(|done| done.rows));
+                    }
                     Write::Node { change: NodeChange::Claim(game), reply } => {
                         self.claimed.push((game, reply));
                     }

@@ -1,0 +1,391 @@
+//! Tournaments: `POST /api/tournaments` creates one, `GET /api/tournaments/{id}` shows it to everybody, and the other routes are for its players and its
+//! director, each with a token of their own in the header `Authorization: Bearer`.
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use session::domain::{PersonName, SideChoice};
+use session::protocol::player::{Color, CreateGame};
+use session::word_filter::name_key;
+use session::{Catalogue, GameId, Token};
+use tokio::sync::OwnedMutexGuard;
+use tournament::{Event, Format, Outcome, Phase, PlayerNumber, Refusal, Tournament};
+
+use super::body::{check_json, read_body};
+use super::games::creation_error;
+use super::headers::authorization;
+use crate::accept::Peer;
+use crate::api_error::ApiError;
+use crate::rounds::pair_next;
+use crate::state::AppState;
+use crate::tournaments::{
+    Member, OwnPage, PublicPage, StoredEvent, Terms, TournamentError, TournamentRecord, token_hash,
+};
+
+/// Characters of the name of a tournament.
+const NAME_CHARS: std::ops::RangeInclusive<usize> = 3..=60;
+/// Shortest time for a player to come to a board, in seconds.
+const NO_SHOW_SECONDS_MIN: u64 = 30;
+/// Time that players have if the director names none.
+const NO_SHOW_SECONDS: u64 = 600;
+
+type Record = OwnedMutexGuard<TournamentRecord>;
+type Id = Result<Path<String>, PathRejection>;
+
+/// The body of `POST /api/tournaments`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct CreateTournament {
+    name: String,
+    format: Format,
+    game: CreateGame,
+    /// True if a round is paired as soon as the one before is over; else the director does it.
+    #[serde(default)]
+    is_automatic: bool,
+    #[serde(default)]
+    no_show_seconds: Option<u64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CreatedTournament<'a> {
+    tournament_id: &'a str,
+    director_token: &'a str,
+}
+
+/// The body of an entry.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    #[serde(default)]
+    rating: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct Entered<'a> {
+    player: PlayerNumber,
+    token: &'a str,
+}
+
+/// The body of an act: of the director, or where it is about no player, of a player for themself.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(tag = "act", rename_all = "camelCase", deny_unknown_fields)]
+enum Act {
+    Begin {},
+    NextRound {},
+    End {},
+    Withdraw { player: Option<PlayerNumber> },
+    Return { player: Option<PlayerNumber> },
+    Bye { player: Option<PlayerNumber>, round: u8, half: bool },
+    Correct { round: u8, board: u8, outcome: Outcome },
+}
+
+/// The way to the own seat of a round.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnSeat {
+    game_id: String,
+    token: String,
+    color: Color,
+}
+
+fn limited() -> ApiError {
+    let message = "too many requests of this kind from this address; try again later";
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message)
+}
+
+fn not_found() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "tournament_not_found", "there is no such tournament")
+}
+
+fn forbidden() -> ApiError {
+    let message = "the token is not of a player or the director of this tournament, or not enough for this";
+    ApiError::new(StatusCode::FORBIDDEN, "not_a_member", message)
+}
+
+fn refused(refusal: Refusal) -> ApiError {
+    let code = match refusal {
+        Refusal::Full => "tournament_full",
+        Refusal::WrongRating
+        | Refusal::NoSuchPlayer
+        | Refusal::NoSuchBoard
+        | Refusal::WrongPairs
+        | Refusal::NoByes => "malformed",
+        Refusal::TooFewPlayers => "too_few_players",
+        Refusal::RoundRuns => "round_runs",
+        Refusal::WrongPhase
+        | Refusal::NothingToChange
+        | Refusal::WrongRound
+        | Refusal::HasOutcome
+        | Refusal::TooManyCorrections => "not_now",
+    };
+    let status = if code == "malformed" { StatusCode::BAD_REQUEST } else { StatusCode::CONFLICT };
+    ApiError::new(status, code, refusal.to_string())
+}
+
+fn failed(error: TournamentError) -> ApiError {
+    match error {
+        TournamentError::Unknown => not_found(),
+        TournamentError::Full => {
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
+        }
+        TournamentError::Refused(refusal) => refused(refusal),
+        TournamentError::NoRandomness(_) | TournamentError::Journal(_) | TournamentError::Unreadable(_) => {
+            tracing::error!(%error, "request of a tournament failed");
+            ApiError::unavailable()
+        }
+    }
+}
+
+/// Opens the tournament of an address. A request counts as one for a seat, so that tokens and ids cannot be guessed here any faster.
+async fn open(app: &AppState, peer: &Peer, headers: &HeaderMap, id: Id) -> Result<Record, ApiError> {
+    if !app.admission.check_join_rate(app.admission.client(peer, headers)) {
+        return Err(limited());
+    }
+    let id: Option<GameId> = id.ok().and_then(|Path(id)| id.parse().ok());
+    app.tournaments.open(&id.ok_or_else(not_found)?).await.map_err(failed)
+}
+
+fn member(record: &TournamentRecord, headers: &HeaderMap) -> Result<Member, ApiError> {
+    let token: Option<Token> = authorization(headers, "bearer");
+    token.and_then(|token| record.member(&token)).ok_or_else(forbidden)
+}
+
+fn unstored(status: StatusCode, body: impl Serialize) -> Response {
+    (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
+}
+
+async fn read<T: for<'de> Deserialize<'de>>(
+    app: &AppState,
+    request: Request,
+) -> Result<(HeaderMap, T), ApiError> {
+    let (parts, body) = request.into_parts();
+    check_json(&parts.headers)?;
+    let bytes = read_body(app, body, app.limits.body_bytes).await?;
+    let read = serde_json::from_slice(&bytes).map_err(|fault| ApiError::malformed(fault.to_string()))?;
+    Ok((parts.headers, read))
+}
+
+pub(super) async fn create(
+    State(app): State<AppState>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (headers, wish) = read::<CreateTournament>(&app, request).await?;
+    if !app.admission.check_tournament_rate(app.admission.client(&peer, &headers)) {
+        return Err(limited());
+    }
+    let name = wish.name.trim();
+    let filter = app.registry.catalogue().word_filter();
+    if !NAME_CHARS.contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        return Err(ApiError::malformed("the name has 3 to 60 characters"));
+    }
+    if filter.censored(name).is_none_or(|censored| censored != name) {
+        return Err(name_refused());
+    }
+    let no_show_seconds = wish.no_show_seconds.unwrap_or(NO_SHOW_SECONDS);
+    let longest = app.limits.tournaments.no_show.0.as_secs();
+    if !(NO_SHOW_SECONDS_MIN..=longest).contains(&no_show_seconds) {
+        let message = format!("players have {NO_SHOW_SECONDS_MIN} to {longest} seconds to come to a board");
+        return Err(ApiError::malformed(message));
+    }
+    if Tournament::new(wish.format).is_err() {
+        return Err(ApiError::malformed(tournament::WrongFormat.to_string()));
+    }
+    // Sides are those of the pairing, and players are people. A ruleset of a guest may be gone by the next round.
+    let game = CreateGame { side: SideChoice::White, ..wish.game };
+    if game.machine.is_some() || Catalogue::is_of_guest(&game) {
+        return Err(ApiError::malformed("boards are played by people, by a ruleset of the server"));
+    }
+    app.registry.check(&game).await.map_err(creation_error)?;
+    let terms = Terms {
+        name: name.to_owned(),
+        format: wish.format,
+        game,
+        is_automatic: wish.is_automatic,
+        no_show_seconds,
+    };
+    let (id, token) = app.tournaments.create(terms).await.map_err(failed)?;
+    let answer = CreatedTournament { tournament_id: id.as_str(), director_token: token.as_str() };
+    Ok(unstored(StatusCode::CREATED, answer))
+}
+
+fn name_refused() -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, "name_refused", "that name is not taken here; choose another one")
+}
+
+/// Returns the page that everybody sees, with a tag by which it is asked for again.
+pub(super) async fn show(
+    State(app): State<AppState>,
+    Extension(peer): Extension<Peer>,
+    id: Id,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let known = match &id {
+        Ok(Path(id)) => id.parse().ok(),
+        Err(_) => None,
+    };
+    let page = match known {
+        Some(id) => app.tournaments.page(&id).await.map_err(failed)?,
+        None => None,
+    };
+    let (version, page) = match page {
+        Some(page) => page,
+        // Asking for ids that may be of no tournament has a bound; a club that looks at its own has none but those of all requests.
+        None => open(&app, &peer, &headers, id).await?.page(),
+    };
+    let tag = format!("\"{version}\"");
+    let is_known = headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','))
+        .any(|known| known.trim().trim_start_matches("W/") == tag);
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, "application/json")], page).into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::ETAG, HeaderValue::try_from(tag).map_err(|_| ApiError::internal())?);
+    Ok(response)
+}
+
+/// Enters a player.
+pub(super) async fn enter(
+    State(app): State<AppState>,
+    Extension(peer): Extension<Peer>,
+    id: Id,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (headers, entry) = read::<Entry>(&app, request).await?;
+    let name: PersonName =
+        entry.name.parse().map_err(|_| ApiError::malformed("a name has 3 to 20 characters"))?;
+    if !app.registry.catalogue().word_filter().allows_name(&name) {
+        return Err(name_refused());
+    }
+    let mut record = open(&app, &peer, &headers, id).await?;
+    let token = app.tournaments.token().map_err(|_| ApiError::internal())?;
+    let key = name_key(&name);
+    let is_taken = |record: &TournamentRecord| {
+        let mut names = record.tournament.players().map(|(_, player)| player.name.parse::<PersonName>());
+        names.any(|other| other.is_ok_and(|other| name_key(&other) == key))
+    };
+    let taken = || {
+        let message = "a player of this tournament has that name, or one that is much like it";
+        ApiError::new(StatusCode::CONFLICT, "name_taken", message)
+    };
+    let hash = token_hash(&token);
+    let entered = app.tournaments.change(&mut record, |record| {
+        // The event may have been stored by an attempt whose answer was lost.
+        if is_taken(record) {
+            return Err(Refusal::NothingToChange);
+        }
+        let event = Event::Entered { name: name.as_str().to_owned(), rating: entry.rating };
+        Ok((StoredEvent::Entered { event, token: hash.clone() }, ()))
+    });
+    match entered.await {
+        Ok(()) | Err(TournamentError::Refused(Refusal::NothingToChange)) => {}
+        Err(error) => return Err(failed(error)),
+    }
+    let Some(Member::Player(player)) = record.member(&token) else { return Err(taken()) };
+    Ok(unstored(StatusCode::CREATED, Entered { player, token: token.as_str() }))
+}
+
+/// Returns what a player or the director is told beside the page: whether a game waits for them.
+pub(super) async fn own(
+    State(app): State<AppState>,
+    Extension(peer): Extension<Peer>,
+    id: Id,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let record = open(&app, &peer, &headers, id).await?;
+    let member = member(&record, &headers)?;
+    Ok(unstored(StatusCode::OK, OwnPage::of(&record, member)))
+}
+
+/// Gives a player the token of their seat at the board of the present round, and notes that they have come.
+pub(super) async fn seat(
+    State(app): State<AppState>,
+    Extension(peer): Extension<Peer>,
+    id: Id,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let mut record = open(&app, &peer, &headers, id).await?;
+    let Member::Player(player) = member(&record, &headers)? else { return Err(forbidden()) };
+    let no_board = || {
+        let message = "no game waits for you now";
+        ApiError::new(StatusCode::CONFLICT, "no_board", message)
+    };
+    let seat = record.seat_of(player).ok_or_else(no_board)?;
+    let game = record.game_of(seat.place).cloned().ok_or_else(no_board)?;
+    if !record.has_come(seat.place, seat.color) {
+        let (round, board, color) = (seat.place.round, seat.place.board, seat.color);
+        let seated =
+            app.tournaments.change(&mut record, |_| Ok((StoredEvent::Seated { round, board, color }, ())));
+        match seated.await {
+            Ok(()) | Err(TournamentError::Refused(Refusal::NothingToChange)) => {}
+            Err(TournamentError::Refused(_)) => return Err(no_board()),
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    let token = game.tokens.of(seat.color).as_str().to_owned();
+    let own = OwnSeat { game_id: game.id.as_str().to_owned(), token, color: seat.color };
+    Ok(unstored(StatusCode::OK, own))
+}
+
+/// Does what the director says, or a player about themself.
+pub(super) async fn act(
+    State(app): State<AppState>,
+    Extension(peer): Extension<Peer>,
+    id: Id,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (headers, act) = read::<Act>(&app, request).await?;
+    let mut record = open(&app, &peer, &headers, id).await?;
+    let member = member(&record, &headers)?;
+    // A player acts for themself alone, and by their own token.
+    let about = |named: Option<PlayerNumber>| match (member, named) {
+        (Member::Director, Some(player)) => Ok(player),
+        (Member::Player(own), None) => Ok(own),
+        (Member::Player(own), Some(named)) if own == named => Ok(own),
+        (Member::Director, None) => Err(ApiError::malformed("a player is missing")),
+        (Member::Player(_), Some(_)) => Err(forbidden()),
+    };
+    let only_director = || if member == Member::Director { Ok(()) } else { Err(forbidden()) };
+    let event = match act {
+        Act::Withdraw { player } => Event::Withdrawn { player: about(player)? },
+        Act::Return { player } => Event::Returned { player: about(player)? },
+        Act::Bye { player, round, half } => Event::ByeRequested { player: about(player)?, round, half },
+        Act::Begin {} => {
+            only_director()?;
+            Event::Begun
+        }
+        Act::End {} => {
+            only_director()?;
+            Event::Ended
+        }
+        Act::Correct { round, board, outcome } => {
+            only_director()?;
+            Event::Corrected { round, board, outcome }
+        }
+        Act::NextRound {} => {
+            only_director()?;
+            pair_next(&app.tournaments, &mut record).await.map_err(failed)?;
+            return Ok(unstored(StatusCode::OK, PublicPage::of(&record)));
+        }
+    };
+    let begins = matches!(event, Event::Begun) && record.tournament.phase() == Phase::Entering;
+    let changed =
+        app.tournaments.change(&mut record, |_| Ok((StoredEvent::Rules { event: event.clone() }, ())));
+    changed.await.map_err(failed)?;
+    if begins {
+        pair_next(&app.tournaments, &mut record).await.map_err(failed)?;
+    }
+    Ok(unstored(StatusCode::OK, PublicPage::of(&record)))
+}
