@@ -55,10 +55,12 @@ const results = files.filter((name) => /^(ResultsPage|key|seat|requests|base64ur
 const extras = files.filter((name) => /^(Drawing|Speech)-.*\.js$/.test(path.basename(name)));
 // What a player keeps on the server: vacations.
 const settings = files.filter((name) => /^OwnSettings-.*\.js$/.test(path.basename(name)));
+// Tournaments: the form, the page with its tables, and the director's controls.
+const tournaments = files.filter((name) => /^(Tournament\w*|tournament\.svelte)-.*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...lab, ...guide, ...practice, ...offline, ...own, ...tournaments, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -88,6 +90,7 @@ const budgets = [
   { what: 'own results', bytes: sum(results), limit: 4 * KIB, files: results },
   { what: 'arrows and speech', bytes: sum(extras), limit: 3 * KIB, files: extras },
   { what: 'own settings', bytes: sum(settings), limit: 3 * KIB, files: settings },
+  { what: 'tournaments', bytes: sum(tournaments), limit: 9 * KIB, files: tournaments },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
   { what: 'engine', bytes: sum(engine), limit: 172 * KIB, files: engine },

@@ -24,10 +24,11 @@ import { en as practice } from '../src/texts/practice/en';
 import { en as results } from '../src/texts/results/en';
 import { en as rooms } from '../src/texts/rooms/en';
 import { en as table } from '../src/texts/table/en';
+import { en as tournament } from '../src/texts/tournament/en';
 import { en as turn } from '../src/texts/turn/en';
 import type { Words } from '../src/texts/words';
 
-const english: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
+const english: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, tournament, turn };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<Words> => ((await import(`../src/texts/${code}.ts`)) as { words: Words }).words;
 
@@ -64,7 +65,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'lobby.by': [sign(0)],
 };
 /** Texts that need not differ from English: notations, signs, and names that all languages share. */
-const SHARED = /^(page\.(code|title\.page)|kinds\.renamed|\w+\.(typed\.placeholder|players|result|titled)|later\.review\.(copyP|at)|(later|lab)\.help\.rows\.\d+\.0)/;
+const SHARED = /^(page\.(code|title\.page)|kinds\.renamed|\w+\.(typed\.placeholder|players|result|titled)|later\.review\.(copyP|at)|tournament\.(buchholz$|points)|(later|lab)\.help\.rows\.\d+\.0)/;
 
 /** Returns the texts of a catalogue by their paths; those with values as they are with signs for them. */
 function textsOf(value: unknown, path: string): [path: string, text: string][] {

@@ -17,6 +17,8 @@ it.each([
   ['/lab', { kind: 'lab' }],
   ['/lab/', { kind: 'lab' }],
   ['/results', { kind: 'results' }],
+  ['/tournaments', { kind: 'tournaments' }],
+  ['/t/abcd1234', { kind: 'tournament', id: 'abcd1234' }],
   ['/else', { kind: 'nowhere' }],
 ])('%s has a route', (path, route) => {
   expect(routeOf(path)).toEqual(route);

@@ -1,14 +1,14 @@
-// Routes: the landing page, a game, a game for spectators, a room, a game on one screen, practice, the rule lab, and the own results.
-type Route = { kind: 'landing' | 'local' | 'practice' | 'lab' | 'results' | 'nowhere'; id?: undefined } | { kind: 'game' | 'watch' | 'room'; id: string };
+// Routes: the landing page, a game, a game for spectators, a room, a game on one screen, practice, the rule lab, the own results, and tournaments.
+type Route = { kind: 'landing' | 'local' | 'practice' | 'lab' | 'results' | 'tournaments' | 'nowhere'; id?: undefined } | { kind: 'game' | 'watch' | 'room' | 'tournament'; id: string };
 
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { kind: 'landing' };
-  const [, page] = /^\/(local|practice|lab|results)\/?$/.exec(path) ?? [];
-  if (page !== undefined) return { kind: page as 'local' | 'practice' | 'lab' | 'results' };
+  const [, page] = /^\/(local|practice|lab|results|tournaments)\/?$/.exec(path) ?? [];
+  if (page !== undefined) return { kind: page as 'local' | 'practice' | 'lab' | 'results' | 'tournaments' };
   const [, code] = /^\/r\/([a-z0-9]{6})\/?$/i.exec(path) ?? [];
   if (code !== undefined) return { kind: 'room', id: code.toUpperCase() };
-  const [, place, id] = /^\/([gw])\/([a-z0-9]{8})\/?$/.exec(path) ?? [];
-  return id === undefined ? { kind: 'nowhere' } : { kind: place === 'w' ? 'watch' : 'game', id };
+  const [, place, id] = /^\/([gtw])\/([a-z0-9]{8})\/?$/.exec(path) ?? [];
+  return id === undefined ? { kind: 'nowhere' } : { kind: place === 'w' ? 'watch' : place === 't' ? 'tournament' : 'game', id };
 }
 
 export const router = $state<{ route: Route }>({

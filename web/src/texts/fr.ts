@@ -3,6 +3,7 @@ import { choosing } from './fr/choosing';
 import { page } from './fr/page';
 import { handover, kept, lobby, own, results, turn } from './fr/people';
 import { finished, joining, kinds, moves, offline, practice, rooms } from './fr/parts';
+import { tournament } from './fr/club';
 import { games } from './fr/games';
 import { lab } from './fr/lab';
 import { later } from './fr/later';
@@ -11,4 +12,4 @@ import { deduced, mind, moderated } from './fr/blind';
 import { table } from './fr/table';
 import type { Words } from './words';
 
-export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
+export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, tournament, turn };

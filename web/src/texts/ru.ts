@@ -3,6 +3,7 @@ import { choosing } from './ru/choosing';
 import { page } from './ru/page';
 import { handover, kept, lobby, own, results, turn } from './ru/people';
 import { finished, joining, kinds, moves, offline, practice, rooms } from './ru/parts';
+import { tournament } from './ru/club';
 import { games } from './ru/games';
 import { lab } from './ru/lab';
 import { later } from './ru/later';
@@ -11,4 +12,4 @@ import { deduced, mind, moderated } from './ru/blind';
 import { table } from './ru/table';
 import type { Words } from './words';
 
-export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, turn };
+export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, tournament, turn };

@@ -21,6 +21,7 @@ import type { PracticeTexts } from './practice/catalogue';
 import type { ResultTexts } from './results/catalogue';
 import type { RoomTexts } from './rooms/catalogue';
 import type { TableTexts } from './table/catalogue';
+import type { TournamentTexts } from './tournament/catalogue';
 import type { TurnTexts } from './turn/catalogue';
 
 export interface Words {
@@ -46,5 +47,6 @@ export interface Words {
   readonly results: ResultTexts;
   readonly rooms: RoomTexts;
   readonly table: TableTexts;
+  readonly tournament: TournamentTexts;
   readonly turn: TurnTexts;
 }

@@ -142,6 +142,7 @@ export const rooms: RoomTexts = {
   codeWrong: 'Ein Raumcode hat sechs Zeichen: Buchstaben und Ziffern.',
   join: 'Beitreten',
   create: 'Neuer Raum',
+  tournament: 'Turnier',
   dialog: {
     heading: 'Neuer Raum',
     what: 'Du spielst Weiß, und wer zuerst beitritt, spielt Schwarz. Räume haben keine Uhr und keinen Chat.',

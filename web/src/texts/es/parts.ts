@@ -162,6 +162,7 @@ export const rooms: RoomTexts = {
   codeWrong: 'Un código de sala tiene seis signos: letras y cifras.',
   join: 'Entrar',
   create: 'Nueva sala',
+  tournament: 'Torneo',
   dialog: {
     heading: 'Nueva sala',
     what: 'Llevas las blancas, y la primera persona que entre lleva las negras. Las salas no tienen reloj ni chat.',

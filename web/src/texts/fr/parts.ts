@@ -158,6 +158,7 @@ export const rooms: RoomTexts = {
   codeWrong: 'Un code de salon a six signes : lettres et chiffres.',
   join: 'Rejoindre',
   create: 'Nouveau salon',
+  tournament: 'Tournoi',
   dialog: {
     heading: 'Nouveau salon',
     what: 'Vous avez les Blancs, et la première personne qui vous rejoint a les Noirs. Un salon n’a ni pendule ni chat.',

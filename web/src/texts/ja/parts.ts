@@ -143,6 +143,7 @@ export const rooms: RoomTexts = {
   codeWrong: '部屋のコードは英数字6文字です。',
   join: '入る',
   create: '新しい部屋',
+  tournament: '大会',
   dialog: {
     heading: '新しい部屋',
     what: 'あなたが白、最初に入った人が黒です。部屋には時計もチャットもありません。',

@@ -163,6 +163,7 @@ export const rooms: RoomTexts = {
   codeWrong: 'Um código de sala tem seis caracteres: letras e algarismos.',
   join: 'Entrar',
   create: 'Nova sala',
+  tournament: 'Torneio',
   dialog: {
     heading: 'Nova sala',
     what: 'Você joga de brancas, e a primeira pessoa que entrar joga de pretas. Salas não têm relógio nem chat.',

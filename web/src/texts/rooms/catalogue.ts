@@ -9,6 +9,8 @@ export interface RoomTexts {
   readonly codeWrong: string;
   readonly join: string;
   readonly create: string;
+  /** The link to a new tournament. */
+  readonly tournament: string;
   readonly dialog: By<'heading' | 'what' | 'create' | 'creating' | 'cancel' | 'failed'>;
   readonly waiting: By<'what' | 'code' | 'copy' | 'stay' | 'close'>;
   readonly joining: TextOf<[code: string]>;

@@ -8,6 +8,7 @@ export const en: RoomTexts = {
   codeWrong: 'A room code has six characters: letters and digits.',
   join: 'Join',
   create: 'New room',
+  tournament: 'Club tournament',
   dialog: {
     heading: 'New room',
     what: 'You play White, and the first person to join plays Black. Rooms have no clock and no chat.',

@@ -139,6 +139,7 @@ export const rooms: RoomTexts = {
   codeWrong: '房间码有六位：字母和数字。',
   join: '加入',
   create: '新房间',
+  tournament: '比赛',
   dialog: {
     heading: '新房间',
     what: '你执白，第一个加入的人执黑。房间没有棋钟，也没有聊天。',

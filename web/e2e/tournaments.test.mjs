@@ -1,0 +1,87 @@
+// An evening for a club: four players enter by one address, play a round robin on the phone, and see the standings; and the page for the wall.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
+
+const { server, browser } = await startStage({ own: 'tournaments' });
+
+const NAMES = ['Ada Byron', 'Grace Hop', 'Alan Tur', 'Emmy Noe'];
+
+/** Creates a tournament by the form, and returns its address. @param {Player} director */
+async function create(director) {
+  const { page } = director;
+  await page.goto(server.url);
+  await page.getByRole('link', { name: 'Club tournament' }).click();
+  await page.getByLabel('Name of the tournament').fill('Thursday club');
+  await page.getByLabel('Format').selectOption({ label: 'Everybody meets everybody' });
+  await page.getByLabel('The next round begins by itself').uncheck();
+  await director.checkAccessibility('the form of a tournament');
+  await director.screenshot('tournament-form');
+  await page.getByRole('button', { name: 'Create tournament' }).click();
+  await page.getByRole('heading', { name: 'Thursday club' }).waitFor();
+  return page.url();
+}
+
+/** Opens the own game of a round. @param {Player} player @param {string} address */
+async function open(player, address) {
+  await player.page.goto(address);
+  const play = player.page.getByRole('button', { name: 'Play' });
+  // The game is made a moment after the round.
+  await player.page.getByText('is ready.').waitFor();
+  while (!/\/g\//.test(player.page.url())) {
+    await play.click();
+    await player.page.waitForTimeout(300);
+  }
+  await player.page.getByRole('grid').waitFor();
+}
+
+test('four players are in one tournament, from its address to the standings', async () => {
+  const director = await Player.open(browser, DESKTOP);
+  const players = await Promise.all(NAMES.map(() => Player.open(browser, PHONE)));
+  const address = await create(director);
+  for (const [at, player] of players.entries()) {
+    await player.page.goto(address);
+    await player.page.getByLabel('Your name').fill(NAMES[at] ?? '');
+    await player.page.getByRole('button', { name: 'Enter' }).click();
+    await player.page.getByText(`You are in: ${NAMES[at]}`).waitFor();
+  }
+  await players[0]?.checkAccessibility('a tournament before it begins');
+  await director.page.getByText('Players (4)').waitFor();
+  await director.press('Begin');
+  for (let round = 1; round <= 3; round += 1) {
+    await director.page.getByText(`Round ${round} of 3`).first().waitFor();
+    await Promise.all(players.map((player) => open(player, address)));
+    if (round === 1) await players[0]?.screenshot('tournament-game');
+    // Whichever of a pair comes first here resigns.
+    for (const player of players) {
+      const { page } = player;
+      if ((await page.getByRole('button', { name: 'Resign' }).count()) === 0 || !(await page.getByRole('button', { name: 'Resign' }).isEnabled())) continue;
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      await page.getByText(/resigned|You lost|won/i).first().waitFor();
+    }
+    if (round === 1) {
+      await players[0]?.page.goto(address);
+      await players[0]?.screenshot('tournament-round');
+    }
+    if (round < 3) await director.press('Pair the next round');
+  }
+  await director.press('End the tournament');
+  await director.page.getByText('The tournament is over.').waitFor();
+  const points = await director.page.locator('section', { has: director.page.getByRole('heading', { name: 'Standings' }) }).locator('tbody tr td:nth-child(3)').allTextContents();
+  assert.equal(points.reduce((sum, text) => sum + Number(text), 0), 6);
+  await director.checkAccessibility('a tournament that is over');
+  await director.screenshot('tournament-over');
+  await players[1]?.page.goto(address);
+  await players[1]?.page.getByText('The tournament is over.').waitFor();
+  await players[1]?.checkAccessibility('standings on a phone');
+  await players[1]?.screenshot('tournament-standings-phone');
+  const width = await players[1]?.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok((width ?? 1) <= 0, 'the page is no wider than the phone');
+  await director.page.goto(`${address}?wall`);
+  await director.page.getByRole('heading', { name: 'Standings' }).waitFor();
+  assert.equal(await director.page.getByRole('button').count(), 0);
+  await director.screenshot('tournament-wall');
+  assert.deepEqual([...director.errors, ...players.flatMap(({ errors }) => errors)], []);
+  await Promise.all([director, ...players].map(({ context }) => context.close()));
+});

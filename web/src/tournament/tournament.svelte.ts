@@ -1,0 +1,139 @@
+// A tournament as the page sees it: fetched again every few seconds, and changed by the tokens that this browser keeps.
+import { load, noteVisit, store, tokenKey } from '../lib/storage';
+import type { GameRequest } from '../lib/api';
+
+export type Outcome = 'whiteWins' | 'blackWins' | 'draw' | 'whiteForfeits' | 'blackForfeits' | 'bothForfeit' | 'bothLose';
+export type Format = { type: 'roundRobin'; cycles: number } | { type: 'swiss'; rounds: number };
+
+export interface TournamentView {
+  id: string;
+  name: string;
+  phase: 'entering' | 'running' | 'over';
+  format: Format;
+  roundCount: number;
+  isAutomatic: boolean;
+  isPlayedOut: boolean;
+  players: { number: number; name: string; isWithdrawn: boolean }[];
+  rounds: {
+    boards: { white: number; black: number; outcome?: Outcome; isCorrected: boolean }[];
+    byes: { player: number; bye: 'allocated' | 'half' | 'zero' }[];
+  }[];
+  standings: {
+    place: number; player: number; points: number; direct?: number; buchholzCut: number; buchholz: number; sonnebornBerger: number; wins: number;
+  }[];
+}
+
+/** Outcomes as they are written everywhere. */
+export const SCORES: Readonly<Record<Outcome, string>> = {
+  whiteWins: '1 – 0', blackWins: '0 – 1', draw: '½ – ½', whiteForfeits: '– / +', blackForfeits: '+ / –', bothForfeit: '– / –', bothLose: '0 – 0',
+};
+
+/** The time between two looks, in milliseconds. */
+const LOOK_MS = 3_000;
+
+const memberKey = (id: string) => `tabula:tournament:${id}`;
+
+/** Roles of this browser in a tournament, by their tokens. */
+interface Membership {
+  player?: { number: number; token: string };
+  director?: string;
+}
+
+function membership(id: string): Membership {
+  return JSON.parse(load(memberKey(id)) ?? '{}') as Membership;
+}
+
+const headers = (token?: string) => ({ 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) });
+
+/** The code of the server's refusal. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function send<T>(path: string, body: unknown, token?: string): Promise<T> {
+  const answer = await fetch(`/api/tournaments${path}`, { method: 'POST', headers: headers(token), body: JSON.stringify(body) });
+  const read = (await answer.json()) as T & { code: string; message: string };
+  if (!answer.ok) throw new Refused(read.code, read.message);
+  return read;
+}
+
+/** Creates a tournament, keeps the director's token, and returns its id. */
+export async function createTournament(wish: { name: string; format: Format; game: Partial<GameRequest>; isAutomatic: boolean; noShowSeconds: number }): Promise<string> {
+  const { tournamentId, directorToken } = await send<{ tournamentId: string; directorToken: string }>('', wish);
+  store(memberKey(tournamentId), JSON.stringify({ director: directorToken }));
+  return tournamentId;
+}
+
+export class TournamentClient {
+  view = $state.raw<TournamentView | null>(null);
+  status = $state<'loading' | 'shown' | 'gone' | 'lost'>('loading');
+  membership = $state.raw<Membership>({});
+
+  #tag = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLeft = false;
+
+  constructor(readonly id: string) {
+    this.membership = membership(id);
+    void this.#watch();
+  }
+
+  async #watch(): Promise<void> {
+    await this.look();
+    if (!this.#isLeft && this.status !== 'gone') this.#timer = setTimeout(() => void this.#watch(), LOOK_MS);
+  }
+
+  async look(): Promise<void> {
+    try {
+      const answer = await fetch(`/api/tournaments/${this.id}`, { headers: this.#tag === '' ? {} : { 'if-none-match': this.#tag }, cache: 'no-store' });
+      if (answer.status === 404) this.status = 'gone';
+      else if (answer.ok) {
+        [this.view, this.status] = [(await answer.json()) as TournamentView, 'shown'];
+        this.#tag = answer.headers.get('etag') ?? '';
+      } else this.status = answer.status === 304 ? 'shown' : 'lost';
+    } catch {
+      this.status = 'lost';
+    }
+  }
+
+  leave(): void {
+    this.#isLeft = true;
+    clearTimeout(this.#timer);
+  }
+
+  async enter(name: string): Promise<void> {
+    const { player, token } = await send<{ player: number; token: string }>(`/${this.id}/players`, { name });
+    this.membership = { ...this.membership, player: { number: player, token } };
+    store(memberKey(this.id), JSON.stringify(this.membership));
+    await this.look();
+  }
+
+  async act(act: Record<string, unknown>, token: string): Promise<void> {
+    this.view = await send<TournamentView>(`/${this.id}/acts`, act, token);
+    this.#tag = '';
+  }
+
+  /** Takes the own seat of the present round, keeps its token, and returns the game's id. */
+  async seat(): Promise<string> {
+    const { gameId, token } = await send<{ gameId: string; token: string }>(`/${this.id}/seat`, {}, this.membership.player?.token);
+    store(tokenKey(gameId), token);
+    noteVisit(gameId);
+    return gameId;
+  }
+
+  nameOf(number: number): string {
+    return this.view?.players.find((player) => player.number === number)?.name ?? '';
+  }
+
+  /** The opponent of the own board that is played; null without one. */
+  get opponent(): number | null {
+    const own = this.membership.player?.number;
+    const board = this.view?.rounds.at(-1)?.boards.find(({ white, black, outcome }) => outcome === undefined && [white, black].includes(own ?? 0));
+    return board === undefined ? null : board.white === own ? board.black : board.white;
+  }
+}
