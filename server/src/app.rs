@@ -47,6 +47,9 @@ const INNER_CONNECTIONS: usize = 64;
 /// Time between two clean-ups of tables.
 const CLEAN_UP_INTERVAL: Duration = Duration::from_secs(10);
 
+/// Clean-ups between two removals of expired rulesets from the database.
+const REMOVE_EXPIRED_ROUNDS: u64 = 6;
+
 /// Time between two removals of records that are kept no longer. Until then nobody is shown them any more.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
 
@@ -138,12 +141,14 @@ impl Server {
         let admission = Arc::new(Admission::new(Arc::clone(&limits), &parts.trusted_proxies, &clock));
         let guests = GuestRulesets::new(
             parts.guests,
+            journal.rulesets(),
             Arc::clone(&parts.catalogue),
             Arc::clone(&limits),
             Arc::clone(&clock),
         );
         // Before the games that are played by them.
         guests.restore().map_err(StartError::Guests)?;
+        guests.copy_missing().await?;
         let sender = |settings| Arc::new(PushSender::new(settings, limits.push.clone(), Arc::clone(&clock)));
         let push = parts.push.map(sender);
         let tournaments = Tournaments::new(
@@ -162,7 +167,7 @@ impl Server {
             Arc::clone(&limits),
             stopping.clone(),
         );
-        let registry = Registry::new(context.with_push(push.clone()));
+        let registry = Registry::new(context.with_push(push.clone()).with_guests(guests.clone()));
         if let Err(error) = registry.restore().await {
             // Games that were restored already do not outlive the failed start.
             stopping.cancel();
@@ -354,7 +359,7 @@ impl Server {
 
 /// Forgets idle addresses and gives back the memory of tables that a crowd made large, until shutdown.
 async fn clean_up(state: AppState) {
-    loop {
+    for round in 1_u64.. {
         tokio::select! {
             biased;
             () = state.shutdown.cancelled() => return,
@@ -363,6 +368,9 @@ async fn clean_up(state: AppState) {
                 state.registry.shrink();
                 state.lobby.clean_up(state.clock.now());
                 state.handovers.clean_up(state.clock.now());
+                if round.is_multiple_of(REMOVE_EXPIRED_ROUNDS) {
+                    state.guests.remove_expired().await;
+                }
                 if state.guests.is_empty() {
                     continue;
                 }

@@ -169,11 +169,6 @@ impl Config {
         if !matches!(self.journal_place(), JournalPlace::Postgres(_)) {
             return Err("nodes share a PostgreSQL database: --node goes with --journal postgres://… alone");
         }
-        if self.guest_rules != GuestRulesKind::Off {
-            return Err(
-                "rulesets of guests are files of one server: --node does not go with --guest-rules yet",
-            );
-        }
         let identity = NodeIdentity { name: name.clone(), address: address.clone() };
         Ok(Some(NodeSettings { identity, listen, secret: secret.clone() }))
     }
@@ -327,7 +322,8 @@ mod tests {
         assert_eq!(settings.identity.name.as_str(), "a");
         assert!(!format!("{settings:?}").contains(secret));
         assert!(parse(&[]).unwrap().node().is_err(), "SQLite has one server");
-        assert!(parse(&[&database[..], &["--guest-rules=unlisted"]].concat()).unwrap().node().is_err());
+        let with_guests = parse(&[&database[..], &["--guest-rules=unlisted"]].concat()).unwrap();
+        assert!(with_guests.node().is_ok() && with_guests.guests().inspector.is_some());
         assert!(Config::try_parse_from(["tabula", "--node", "a"]).is_err());
         assert!(Config::try_parse_from(["tabula", "--node-secret", secret]).is_err());
         assert!(Config::parse_from(["tabula"]).node().unwrap().is_none());
@@ -339,11 +335,7 @@ mod tests {
         for url in ["postgres://tabula:opensesame@db/tabula", "postgresql://tabula:opensesame@db/tabula"] {
             let config = parse(url).unwrap();
             assert!(matches!(config.journal_place(), JournalPlace::Postgres(_)));
-            assert_eq!(
-                config.guests().folder,
-                Some(PathBuf::from("d/rulesets")),
-                "files of guests are no rows"
-            );
+            assert_eq!(config.guests().folder, Some(PathBuf::from("d/rulesets")), "for what is to be copied");
             assert!(!format!("{config:?}").contains("opensesame"));
         }
         for wrong in ["mysql://db/tabula", "redis", ""] {

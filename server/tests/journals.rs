@@ -303,7 +303,8 @@ async fn rows_of_players_are_changed_only_as_they_were_read_and_are_bounded() {
 /// The columns of the tables that both databases have.
 const SHARED_TABLES: [&str; 4] = ["finished_game", "input", "player_row", "tournament_event"];
 /// Tables of one of the two: SQLite's knows which games of `journal.ack` were removed, PostgreSQL's which server has the journal, and what nodes share.
-const OWN_TABLES: [&[&str]; 2] = [&["forgotten"], &["game", "handover", "memory_holder", "node"]];
+const OWN_TABLES: [&[&str]; 2] =
+    [&["forgotten"], &["game", "guest_ruleset", "handover", "memory_holder", "node"]];
 
 #[tokio::test]
 async fn both_databases_hold_the_same_tables_columns_and_rows() {

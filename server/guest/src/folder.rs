@@ -37,6 +37,16 @@ pub enum FolderError {
     Beyond(#[from] Beyond),
 }
 
+/// First characters of an id.
+const ID_PREFIX: &str = "g-";
+
+/// Returns whether a text has the form of [`Folder::id`].
+#[must_use]
+pub fn is_id(text: &str) -> bool {
+    let is_digit = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+    text.strip_prefix(ID_PREFIX).is_some_and(|hash| hash.len() == 2 * ID_BYTES && hash.bytes().all(is_digit))
+}
+
 impl Folder {
     /// Reads a folder: a JSON object from path to text.
     ///
@@ -73,7 +83,7 @@ impl Folder {
             hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_le_bytes());
             hash.update(part);
         }
-        hash.finalize().iter().take(ID_BYTES).fold("g-".to_owned(), |mut id, byte| {
+        hash.finalize().iter().take(ID_BYTES).fold(ID_PREFIX.to_owned(), |mut id, byte| {
             let _ = write!(id, "{byte:02x}");
             id
         })
@@ -157,7 +167,11 @@ mod tests {
         let same = read(r#"{ "patterns/a.moves": "K: K", "ruleset.json": "{}" }"#).unwrap();
         assert_eq!((one.id(), one.to_json()), (same.id(), same.to_json()));
         assert_eq!(read(&one.to_json()).unwrap(), one);
-        assert!(session::Catalogue::is_guest_id(&one.id()));
+        assert!(session::Catalogue::is_guest_id(&one.id()) && is_id(&one.id()));
+        for other in ["", "g-", "chess", &one.id().to_uppercase(), &format!("{}0", one.id()), &one.id()[1..]]
+        {
+            assert!(!is_id(other), "{other}");
+        }
         for other in [
             r#"{"ruleset.json":"{}","patterns/a.moves":"K: Q"}"#,
             r#"{"ruleset.json":"{}","patterns/b.moves":"K: K"}"#,

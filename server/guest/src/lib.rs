@@ -7,5 +7,5 @@ mod folder;
 mod inspect;
 
 pub use bounds::{Beyond, Bounds};
-pub use folder::{Folder, FolderError};
+pub use folder::{Folder, FolderError, is_id};
 pub use inspect::{Inspection, Verdict, inspect};

@@ -22,6 +22,7 @@ pub use description::{Outline, PieceKind, RulesetDescription, SideNames};
 pub use error::{CatalogueFaults, CreationError};
 pub(crate) use game_terms::GameTerms;
 use guests::GuestRulesets;
+pub use guests::HeldRuleset;
 pub(crate) use listing::ModeDefaults;
 pub use listing::{Gambit, HouseRule, PublicRuleset, TieWinner};
 use moderated::ModeratedRules;

@@ -114,7 +114,7 @@ pub mod translation;
 pub mod view;
 pub mod word_filter;
 
-pub use catalogue::{Catalogue, CatalogueFaults, CreationError, GambitError, PreparedRules};
+pub use catalogue::{Catalogue, CatalogueFaults, CreationError, GambitError, HeldRuleset, PreparedRules};
 pub use chat::Report;
 pub use data::{DataFault, DataFaultKind};
 pub use domain::limits;

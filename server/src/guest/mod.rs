@@ -1,5 +1,8 @@
 //! Rulesets of guests: inspected one after another in a process of its own, kept under the hash of their files, and removed when nobody plays by them.
+//!
+//! They are kept in files, or in the database of the journal, if it has one: there every server that plays on it finds them, and reads them when it needs them.
 
+mod database;
 mod inspector;
 mod store;
 
@@ -12,7 +15,7 @@ use std::time::Duration;
 use guest_ruleset::{Beyond, Folder, FolderError, Inspection, Verdict};
 use serde_json::{Value, json};
 use session::guest::TextFault;
-use session::{Catalogue, UnixMs};
+use session::{Catalogue, HeldRuleset, UnixMs};
 use tokio::sync::Semaphore;
 
 use inspector::InspectorError;
@@ -20,6 +23,7 @@ pub use inspector::{ARGUMENT, Inspector, run};
 use store::Store;
 
 use crate::clock::Clock;
+use crate::journal::{JournalError, SharedRulesets};
 use crate::limits::Limits;
 
 /// A server's part in rulesets of guests.
@@ -56,22 +60,39 @@ struct Shared {
     catalogue: Arc<Catalogue>,
     limits: Arc<Limits>,
     clock: Arc<dyn Clock>,
+    /// Their files, where no database has them.
     store: Store,
+    /// The database that has them.
+    database: Option<Arc<dyn SharedRulesets>>,
+    /// The rulesets that the catalogue knows. Locked while one is added to it or removed.
     kept: Mutex<BTreeMap<String, Kept>>,
     /// Places of rulesets that wait for their inspection, and of the one that is inspected.
     places: Arc<Semaphore>,
     /// Held while rulesets are added or removed.
     turn: Arc<Semaphore>,
+    /// Turns of reading rulesets from the database for clients without a game.
+    lookups: Semaphore,
+    /// Ids of rulesets that the catalogue knows no longer: what was derived from them is of no use.
+    removed: Mutex<Vec<String>>,
 }
 
-/// A ruleset that is kept.
+/// A ruleset that the catalogue knows.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     bytes: usize,
     used_at: UnixMs,
 }
 
-/// A ruleset that a guest has brought.
+/// A ruleset as a guest brings it, or as it is stored.
+#[derive(Debug)]
+struct Brought {
+    id: String,
+    folder: Folder,
+    /// The folder as text.
+    json: String,
+}
+
+/// A ruleset that is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Saved {
     pub(crate) id: String,
@@ -106,6 +127,9 @@ pub(crate) enum GuestError {
     /// The disk failed.
     #[error("a guest's ruleset was not stored: {0}")]
     Store(#[from] io::Error),
+    /// The database failed.
+    #[error("a guest's ruleset was not stored: {0}")]
+    Journal(#[from] JournalError),
     /// A task of ours failed.
     #[error(transparent)]
     Task(#[from] tokio::task::JoinError),
@@ -121,9 +145,10 @@ impl From<FolderError> for GuestError {
 }
 
 impl GuestRulesets {
-    /// No rulesets yet.
+    /// No rulesets yet. They are kept in the database, if there is one.
     pub(crate) fn new(
         rules: GuestRules,
+        database: Option<Arc<dyn SharedRulesets>>,
         catalogue: Arc<Catalogue>,
         limits: Arc<Limits>,
         clock: Arc<dyn Clock>,
@@ -133,12 +158,15 @@ impl GuestRulesets {
         GuestRulesets(Arc::new(Shared {
             inspector: rules.inspector,
             store: Store::new(rules.folder),
+            database,
             catalogue,
             limits,
             clock,
             kept: Mutex::default(),
             places,
             turn: Arc::new(Semaphore::new(1)),
+            lookups: Semaphore::new(1),
+            removed: Mutex::default(),
         }))
     }
 
@@ -147,16 +175,19 @@ impl GuestRulesets {
         self.0.inspector.is_some()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there is nothing to clean up.
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.kept().is_empty()
+        self.0.kept().is_empty() && self.0.removed().is_empty()
     }
 
-    /// Reads the stored rulesets, so that games by them go on.
+    /// Reads the stored rulesets, so that games by them go on. From a database they are read when they are needed.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read.
     pub(crate) fn restore(&self) -> io::Result<()> {
+        if self.0.database.is_some() {
+            return Ok(());
+        }
         let now = self.0.clock.now();
         for stored in self.0.store.read()? {
             let age = u64::try_from(stored.age.as_millis()).unwrap_or(u64::MAX);
@@ -175,14 +206,12 @@ impl GuestRulesets {
     pub(crate) async fn save(&self, json: axum::body::Bytes) -> Result<Saved, GuestError> {
         let Some(inspector) = self.0.inspector.clone() else { return Err(GuestError::Off) };
         let bounds = self.0.limits.guests.bounds();
-        let shared = Arc::clone(&self.0);
         let read = tokio::task::spawn_blocking(move || {
             let folder = Folder::read(&json, &bounds)?;
-            let id = folder.id();
-            Ok::<_, FolderError>((shared.known(&id), id, folder))
+            Ok::<_, FolderError>(Arc::new(Brought { id: folder.id(), json: folder.to_json(), folder }))
         });
-        let (known, id, folder) = read.await??;
-        if let Some(saved) = known {
+        let brought = read.await??;
+        if let Some(saved) = self.known(&brought).await? {
             return Ok(saved);
         }
         let place = Arc::clone(&self.0.places).try_acquire_owned().map_err(|_| GuestError::Busy)?;
@@ -190,21 +219,54 @@ impl GuestRulesets {
         let turn = tokio::time::timeout(self.0.limits.guests.guest_check_wait.0, turn).await;
         // Nothing closes the semaphore.
         let turn = turn.map_err(|_| GuestError::Busy)?.map_err(|_| GuestError::Busy)?;
-        let shared = Arc::clone(&self.0);
-        // A client that hangs up leaves the turn to nobody before the process has ended.
-        let saving = tokio::task::spawn_blocking(move || {
+        let guests = self.clone();
+        // In a task of its own: a client that hangs up leaves the turn to nobody before the process has ended.
+        let saving = tokio::spawn(async move {
             let _held = (place, turn);
-            shared.known(&id).map_or_else(|| shared.inspect_and_keep(&inspector, id, &folder), Ok)
+            match guests.known(&brought).await? {
+                Some(saved) => Ok(saved),
+                None => guests.inspect_and_keep(inspector, brought).await,
+            }
         });
         saving.await?
     }
 
-    /// Notes which rulesets games use, and removes those that nobody has used for their lifetime. Returns the ids of those that no game uses: what was
-    /// derived from them is of no use.
+    /// Returns a ruleset that is kept already, and notes its use.
+    async fn known(&self, brought: &Arc<Brought>) -> Result<Option<Saved>, GuestError> {
+        let (shared, ruleset) = (Arc::clone(&self.0), Arc::clone(brought));
+        let is_known = match &self.0.database {
+            None => tokio::task::spawn_blocking(move || shared.known(&ruleset.id)).await?,
+            Some(database) => {
+                database.touch(brought.id.clone(), brought.json.clone()).await?
+                    && tokio::task::spawn_blocking(move || shared.know(&ruleset)).await?.is_some()
+            }
+        };
+        Ok(is_known.then(|| Saved { id: brought.id.clone(), is_new: false }))
+    }
+
+    async fn inspect_and_keep(
+        &self,
+        inspector: Inspector,
+        brought: Arc<Brought>,
+    ) -> Result<Saved, GuestError> {
+        let (shared, ruleset) = (Arc::clone(&self.0), Arc::clone(&brought));
+        tokio::task::spawn_blocking(move || shared.inspect(&inspector, &ruleset)).await??;
+        if let Some(database) = &self.0.database {
+            self.store_in(&**database, &brought).await?;
+        }
+        let (shared, ruleset) = (Arc::clone(&self.0), Arc::clone(&brought));
+        tokio::task::spawn_blocking(move || shared.keep(&ruleset)).await??;
+        tracing::info!(bytes = brought.json.len(), "a guest's ruleset is kept");
+        Ok(Saved { id: brought.id.clone(), is_new: true })
+    }
+
+    /// Notes which rulesets games use, and removes those that nobody has used for their lifetime; from memory alone, if a database has them. Returns the ids of
+    /// those that no game here uses: what was derived from them is of no use.
     pub(crate) fn clean_up(&self) -> Vec<String> {
         // While one is added, the next clean-up does it.
         let Ok(_turn) = self.0.turn.try_acquire() else { return Vec::new() };
         let now = self.0.clock.now();
+        let lifetime = self.0.lifetime_here();
         let (mut unused, mut expired) = (Vec::new(), Vec::new());
         for (id, kept) in &mut *self.0.kept() {
             if self.0.catalogue.is_guest_ruleset_played(id) {
@@ -212,15 +274,15 @@ impl GuestRulesets {
                 continue;
             }
             unused.push(id.clone());
-            if Duration::from_millis(now.0.saturating_sub(kept.used_at.0))
-                >= self.0.limits.guests.guest_lifetime.0
-            {
+            if Duration::from_millis(now.0.saturating_sub(kept.used_at.0)) >= lifetime {
                 expired.push(id.clone());
             }
         }
         for id in expired {
             self.0.remove(&id);
         }
+        // Those of before as well.
+        unused.append(&mut self.0.removed());
         unused
     }
 }
@@ -230,42 +292,62 @@ impl Shared {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a ruleset that is kept already, and notes its use.
-    fn known(&self, id: &str) -> Option<Saved> {
-        let now = self.clock.now();
-        self.kept().get_mut(id)?.used_at = now;
-        if let Err(error) = self.store.touch(id) {
-            tracing::warn!(%error, "the use of a guest's ruleset is not noted on the disk");
-        }
-        Some(Saved { id: id.to_owned(), is_new: false })
+    fn removed(&self) -> MutexGuard<'_, Vec<String>> {
+        self.removed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn inspect_and_keep(
-        &self,
-        inspector: &Inspector,
-        id: String,
-        folder: &Folder,
-    ) -> Result<Saved, GuestError> {
-        let (limits, json, files) = (&self.limits.guests, folder.to_json(), folder.files());
-        let inspection = Inspection { bounds: limits.bounds(), folder: json.clone() };
+    /// Returns the time for which a ruleset without games is kept here.
+    fn lifetime_here(&self) -> Duration {
+        let lifetime = self.limits.guests.guest_lifetime.0;
+        if self.database.is_some() { lifetime.min(database::LIFETIME_IN_MEMORY) } else { lifetime }
+    }
+
+    /// Notes the use of a ruleset. Returns whether the catalogue knows it.
+    fn note_use(&self, id: &str) -> bool {
+        let now = self.clock.now();
+        self.kept().get_mut(id).map(|kept| kept.used_at = now).is_some()
+    }
+
+    /// Returns whether a ruleset is kept already, and notes its use.
+    fn known(&self, id: &str) -> bool {
+        let is_known = self.note_use(id);
+        if is_known && let Err(error) = self.store.touch(id) {
+            tracing::warn!(%error, "the use of a guest's ruleset is not noted on the disk");
+        }
+        is_known
+    }
+
+    fn inspect(&self, inspector: &Inspector, brought: &Brought) -> Result<(), GuestError> {
+        let limits = &self.limits.guests;
+        let inspection = Inspection { bounds: limits.bounds(), folder: brought.json.clone() };
         let mut faults = match inspector.inspect(&inspection, limits)? {
             Verdict::Beyond(beyond) => return Err(GuestError::Beyond(beyond)),
             Verdict::Faulty(found) => found,
             Verdict::Fine => Vec::new(),
         };
-        faults.extend(self.catalogue.guest_text_faults(&files).unwrap_or_default().iter().map(diagnostic));
-        if !faults.is_empty() {
-            return Err(GuestError::Faulty(faults));
+        let texts = self.catalogue.guest_text_faults(&brought.folder.files());
+        faults.extend(texts.unwrap_or_default().iter().map(diagnostic));
+        if faults.is_empty() { Ok(()) } else { Err(GuestError::Faulty(faults)) }
+    }
+
+    /// Keeps a ruleset that was inspected: in a file, unless a database has it; and in the catalogue.
+    fn keep(&self, brought: &Brought) -> Result<(), GuestError> {
+        if self.database.is_none() {
+            self.make_room(brought.json.len())?;
+            self.store.write(&brought.id, &brought.json)?;
         }
-        self.make_room(json.len())?;
-        self.store.write(&id, &json)?;
-        if !self.catalogue.add_guest_ruleset(&id, files) {
-            // The inspection has read its manifest.
-            return Err(GuestError::Faulty(Vec::new()));
+        // The inspection has read its manifest.
+        self.know(brought).map(drop).ok_or_else(|| GuestError::Faulty(Vec::new()))
+    }
+
+    /// Adds a ruleset to the catalogue, and keeps it from being removed; none if its manifest cannot be read.
+    fn know(&self, brought: &Brought) -> Option<HeldRuleset> {
+        let mut kept = self.kept();
+        if !self.catalogue.add_guest_ruleset(&brought.id, brought.folder.files()) {
+            return None;
         }
-        self.kept().insert(id.clone(), Kept { bytes: json.len(), used_at: self.clock.now() });
-        tracing::info!(bytes = json.len(), "a guest's ruleset is kept");
-        Ok(Saved { id, is_new: true })
+        kept.insert(brought.id.clone(), Kept { bytes: brought.json.len(), used_at: self.clock.now() });
+        self.catalogue.hold_guest_ruleset(&brought.id)
     }
 
     /// Removes unused rulesets, those whose last use is longest ago first, until one more of so many bytes can be kept.
@@ -287,13 +369,17 @@ impl Shared {
         Ok(())
     }
 
-    /// Removes a ruleset, unless a game uses it.
+    /// Removes a ruleset, unless a game uses it. One that a database has is removed from memory alone.
     fn remove(&self, id: &str) {
-        if !self.catalogue.remove_guest_ruleset(id) {
+        let mut kept = self.kept();
+        if !self.catalogue.remove_guest_ruleset(id) || kept.remove(id).is_none() {
             return;
         }
-        self.kept().remove(id);
-        if let Err(error) = self.store.remove(id) {
+        drop(kept);
+        self.removed().push(id.to_owned());
+        if self.database.is_none()
+            && let Err(error) = self.store.remove(id)
+        {
             tracing::warn!(%error, "a guest's ruleset that expired is still on the disk");
         }
     }
@@ -346,6 +432,7 @@ mod tests {
         let lifetime = GuestLimits::default().guest_lifetime.0;
         let guests = GuestRulesets::new(
             rules,
+            None,
             Arc::clone(&catalogue),
             Arc::default(),
             Arc::new(clock.clone()) as Arc<dyn Clock>,

@@ -80,17 +80,21 @@ impl Store {
     }
 }
 
-/// Reads one file; none if it is not the ruleset of its name. No bounds are asked: it was within those of its time.
+/// Reads one file; none if it is not the ruleset of its name.
 fn stored(path: &Path) -> io::Result<Option<Stored>> {
     let json = fs::read(path)?;
     let written = fs::metadata(path)?.modified()?;
+    let id = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    let age = written.elapsed().unwrap_or_default();
+    let of = |folder| Stored { id: id.to_owned(), folder, bytes: json.len(), age };
+    Ok(folder_of(id, &json).map(of))
+}
+
+/// Returns the folder of a stored text; none if it is not what its id says. No bounds are asked: it was within those of its time.
+pub(super) fn folder_of(id: &str, json: &[u8]) -> Option<Folder> {
     let any =
         guest_ruleset::Bounds { bytes: usize::MAX, files: usize::MAX, ..GuestLimits::default().bounds() };
-    let Ok(folder) = Folder::read(&json, &any) else { return Ok(None) };
-    let id = folder.id();
-    let is_it = path.file_stem().is_some_and(|name| name == id.as_str());
-    let age = written.elapsed().unwrap_or_default();
-    Ok(is_it.then_some(Stored { id, folder, bytes: json.len(), age }))
+    Folder::read(json, &any).ok().filter(|folder| folder.id() == id)
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 
+use session::{Catalogue, HeldRuleset};
+
 use super::body::{check_json, read_body};
 use crate::accept::Peer;
 use crate::api_error::ApiError;
@@ -40,8 +42,20 @@ pub(super) async fn describe(
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, ApiError> {
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
+    let _held = look_up(&app, &id).await?;
     let description = app.registry.catalogue().ruleset_description(&id).ok_or_else(ApiError::not_found)?;
     Ok(([(header::CACHE_CONTROL, "public, no-cache")], Json(description)).into_response())
+}
+
+/// Finds a ruleset that may be a guest's, and keeps it from being removed as long as the value lives.
+pub(super) async fn look_up(app: &AppState, id: &str) -> Result<Option<HeldRuleset>, ApiError> {
+    if !Catalogue::is_guest_id(id) {
+        return Ok(None);
+    }
+    app.guests.look_up(id).await.map_err(|error| {
+        tracing::warn!(%error, "a guest's ruleset is not read");
+        ApiError::internal()
+    })
 }
 
 fn refusal(error: GuestError) -> ApiError {
@@ -58,7 +72,7 @@ fn refusal(error: GuestError) -> ApiError {
         GuestError::Busy | GuestError::Full => {
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", message)
         }
-        GuestError::Inspector(_) | GuestError::Store(_) | GuestError::Task(_) => {
+        GuestError::Inspector(_) | GuestError::Store(_) | GuestError::Journal(_) | GuestError::Task(_) => {
             tracing::error!(%message, "a guest's ruleset was not kept");
             ApiError::internal()
         }

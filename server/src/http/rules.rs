@@ -14,6 +14,7 @@ use session::HouseRulesError;
 use session::TableForm;
 use session::protocol::player::{Clocks, Gambits, Moderators, Modes, Rulesets};
 
+use super::guests::look_up;
 use crate::api_error::ApiError;
 use crate::rules::{Bundle, CachedBundle};
 use crate::state::AppState;
@@ -111,6 +112,7 @@ pub(super) async fn bundle(
         Tables::Compact => TableForm::Compact,
     };
     let catalogue = app.registry.catalogue();
+    let _held = look_up(&app, &id).await?;
     let bundle = match with {
         None => app.rules.ruleset(catalogue, &id, form),
         Some(with) => {
@@ -131,6 +133,7 @@ pub(super) async fn written(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
+    let _held = look_up(&app, &id).await?;
     let bundle = app.rules.written(app.registry.catalogue(), &id);
     let bundle = built(&app, bundle.ok_or_else(ApiError::not_found)?).await?;
     respond(&bundle, &headers, false)

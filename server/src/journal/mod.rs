@@ -20,6 +20,7 @@ mod postgres;
 mod preserve;
 mod records;
 mod repair;
+mod rulesets;
 mod salvage;
 mod shared_memory;
 mod sqlite;
@@ -53,6 +54,8 @@ pub use postgres::{
     remove_player_postgres, remove_record_postgres, repair_postgres,
 };
 pub use repair::{Loss, Repair, Report, check, export, import, remove_player, remove_record, repair};
+pub(crate) use rulesets::guest_ruleset;
+pub use rulesets::{RulesetBounds, SharedRulesets, StoredRuleset};
 pub use shared_memory::{Holder, InMemory, SharedMemory};
 pub use sqlite::{OnLoss, SqliteJournal};
 pub use tournaments::{TournamentRow, TournamentStore};
@@ -101,6 +104,11 @@ pub trait Journal: Debug + Send + Sync + 'static {
         None
     }
 
+    /// Returns the rulesets of guests that the journal's database holds; `None` if it holds none.
+    fn rulesets(&self) -> Option<Arc<dyn SharedRulesets>> {
+        None
+    }
+
     /// Lists the journal's measures among the metrics.
     fn register_metrics(&self, _: &mut Registry) {}
 
@@ -136,6 +144,12 @@ pub enum JournalError {
         game: GameId,
         /// The number of the input.
         seq: u64,
+    },
+    /// The guest's ruleset of a new game has been removed.
+    #[error("the ruleset of a new game is not there any more")]
+    RulesetGone {
+        /// The game.
+        game: GameId,
     },
     /// An input is missing between others.
     #[error("input {seq} is missing")]
@@ -223,6 +237,7 @@ impl JournalError {
         match self {
             JournalError::Taken { game, .. }
             | JournalError::Fenced { game, .. }
+            | JournalError::RulesetGone { game }
             | JournalError::Unreadable { game, .. }
             | JournalError::Gap { game, .. }
             | JournalError::Altered { game, .. } => Some(*game),

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::measured::AppendMeasures;
-use super::{Archive, Journal, JournalError, Nodes, PlayerStore, TournamentStore};
+use super::{Archive, Journal, JournalError, Nodes, PlayerStore, SharedRulesets, TournamentStore};
 
 /// Time between two probes of a journal that fails.
 const PROBE_INTERVAL: Duration = Duration::from_secs(10);
@@ -35,9 +35,13 @@ struct State {
 
 impl State {
     fn note<T>(&self, result: &Result<T, JournalError>) {
-        // A second input with the same number, or one of a former owner, is refused by a journal that is well.
-        let is_refusal =
-            |error: &JournalError| matches!(error, JournalError::Taken { .. } | JournalError::Fenced { .. });
+        // A second input with the same number, one of a former owner, or a game by a ruleset that is gone, is refused by a journal that is well.
+        let is_refusal = |error: &JournalError| {
+            matches!(
+                error,
+                JournalError::Taken { .. } | JournalError::Fenced { .. } | JournalError::RulesetGone { .. }
+            )
+        };
         let is_failing = result.as_ref().is_err_and(|error| !is_refusal(error));
         self.was_used.store(true, Ordering::Relaxed);
         if self.is_failing.swap(is_failing, Ordering::Relaxed) != is_failing {
@@ -131,6 +135,10 @@ impl Journal for WatchedJournal {
 
     fn nodes(&self) -> Option<Arc<dyn Nodes>> {
         self.journal.nodes()
+    }
+
+    fn rulesets(&self) -> Option<Arc<dyn SharedRulesets>> {
+        self.journal.rulesets()
     }
 
     fn register_metrics(&self, registry: &mut Registry) {

@@ -7,6 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::archive_row::ArchiveRow;
 use super::nodes::watch_id;
 use super::players::PlayerChange;
+use super::rulesets::guest_ruleset;
 use super::tournaments::TournamentChange;
 use super::{JournalError, encode};
 
@@ -19,6 +20,8 @@ pub(super) struct InputRow {
     pub(super) body: String,
     /// The id in the game's link for spectators, with its first input.
     pub(super) watch_id: Option<GameId>,
+    /// The guest's ruleset of the game, if it has one, with its first input.
+    pub(super) ruleset: Option<String>,
     /// The record of the game that the input ends.
     pub(super) finished: Option<Box<ArchiveRow>>,
 }
@@ -85,6 +88,7 @@ impl InputRow {
             at: entry.at.0,
             body: encode(entry),
             watch_id: watch_id(entry),
+            ruleset: guest_ruleset(entry).map(str::to_owned),
             finished: finished.map(|finished| Box::new(ArchiveRow::of(finished))),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use session::{Catalogue, GameId, RoomCode};
+use session::{Catalogue, GameId, HeldRuleset, RoomCode};
 use tokio_util::sync::CancellationToken;
 
 use super::machines::MachineGames;
@@ -15,8 +15,8 @@ use super::waiting::WaitingGames;
 use super::{CreateError, GameHandle};
 use crate::admission::Admission;
 use crate::clock::Clock;
-use crate::guest::GuestTurns;
-use crate::journal::Journal;
+use crate::guest::{GuestRulesets, GuestTurns};
+use crate::journal::{Journal, JournalError};
 use crate::limits::Limits;
 use crate::log_name::LogName;
 use crate::player_settings::KeptSettings;
@@ -50,6 +50,8 @@ pub(crate) struct GameContext {
     /// Games that are told of their players' vacations.
     pub(super) followed: FollowedPlayers,
     pub(super) guest_turns: GuestTurns,
+    /// Rulesets of guests, if the server has any.
+    guests: Option<GuestRulesets>,
     /// Sender of push messages, if the server sends any.
     pub(super) push: Option<Arc<PushSender>>,
     /// Rooms that can be joined or rejoined, by code.
@@ -129,6 +131,7 @@ impl GameContext {
             waiting: WaitingGames::default(),
             followed: FollowedPlayers::default(),
             guest_turns: GuestTurns::default(),
+            guests: None,
             push: None,
             codes: Mutex::default(),
         }
@@ -137,6 +140,24 @@ impl GameContext {
     /// Sends push messages.
     pub(crate) fn with_push(self, push: Option<Arc<PushSender>>) -> Self {
         GameContext { push, ..self }
+    }
+
+    /// Has games by rulesets of guests.
+    pub(crate) fn with_guests(self, guests: GuestRulesets) -> Self {
+        GameContext { guests: Some(guests), ..self }
+    }
+
+    /// Finds the ruleset of a game if it is a guest's, and keeps it from being removed as long as the value lives.
+    pub(super) async fn hold_ruleset(&self, id: Option<&str>) -> Result<Option<HeldRuleset>, JournalError> {
+        match (&self.guests, id.filter(|id| Catalogue::is_guest_id(id))) {
+            (Some(guests), Some(id)) => guests.hold(id).await,
+            _ => Ok(None),
+        }
+    }
+
+    /// Forgets a guest's ruleset that the journal turns out not to have.
+    pub(super) fn forget_ruleset(&self, id: &str) {
+        self.guests.iter().for_each(|guests| guests.forget(id));
     }
 
     fn ids(&self) -> MutexGuard<'_, Ids> {

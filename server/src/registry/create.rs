@@ -219,6 +219,7 @@ impl Registry {
         let deal = DrawnDeal { seed: DealSeed(random::deal_seed(&*context.random)?), feen: None };
         // Last of the steps that can fail here: only below is the id released.
         let (id, watch_id) = self.reserve_ids().await?;
+        let ruleset = request.ruleset.clone();
         let creation = Creation {
             id,
             watch_id: Some(watch_id),
@@ -241,7 +242,13 @@ impl Registry {
             Err(error) => {
                 discard(context, &id, &error).await;
                 context.release_id(&id);
-                Err(error)
+                match (error, ruleset) {
+                    (CreateError::Journal(JournalError::RulesetGone { .. }), Some(ruleset)) => {
+                        context.forget_ruleset(&ruleset);
+                        Err(CreationError::UnknownRuleset(ruleset).into())
+                    }
+                    (error, _) => Err(error),
+                }
             }
         }
     }
@@ -326,6 +333,7 @@ async fn prepare(
     request: &CreateGame,
     apply: fn(&Catalogue, &CreateGame) -> Result<PreparedRules, CreationError>,
 ) -> Result<PreparedRules, CreateError> {
+    let _held = context.hold_ruleset(request.ruleset.as_deref()).await?;
     if context.catalogue.has_rules_of(request) {
         return Ok(apply(&context.catalogue, request)?);
     }
@@ -366,6 +374,8 @@ async fn discard(context: &GameContext, id: &GameId, error: &CreateError) {
     match error {
         // Another game is stored under that id.
         CreateError::Journal(JournalError::Taken { .. }) => return,
+        // Nothing is.
+        CreateError::Journal(JournalError::RulesetGone { .. }) => return,
         CreateError::Journal(_) => {}
         CreateError::Full
         | CreateError::NoMachine

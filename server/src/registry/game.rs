@@ -28,7 +28,7 @@ use super::guest::{self, GuestGame};
 use super::sockets::Sockets;
 use super::{GameContext, GameMessage, Registry};
 use crate::address::{ClientAddress, Network};
-use crate::journal::{Journal, JournalError};
+use crate::journal::{Journal, JournalError, guest_ruleset};
 use crate::log_name::LogName;
 use crate::outbox::Outbox;
 use crate::random;
@@ -101,6 +101,8 @@ pub(super) enum RestoreError {
 /// Restores a session from its stored inputs, and records that every connection is gone.
 pub(super) async fn restore(context: &GameContext, id: &GameId) -> Result<Session, RestoreError> {
     let entries = context.journal.load(id).await?;
+    // Without it, the replay says that there is no such ruleset.
+    let _held = context.hold_ruleset(entries.first().and_then(guest_ruleset)).await?;
     let last = entries.last().map_or(UnixMs(0), |entry| entry.at);
     let replay = || Session::replay(&context.catalogue, entries.into_iter());
     let mut session = guest::beside_other_tasks(replay)?;

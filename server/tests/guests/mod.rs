@@ -29,7 +29,7 @@ fn folder(game: &str) -> Map<String, Value> {
 }
 
 /// A game of a guest's own: chess, in which knights also step as a king does.
-fn centaurs() -> Map<String, Value> {
+pub(crate) fn centaurs() -> Map<String, Value> {
     let mut files = folder("chess");
     change(&mut files, "patterns/knight.moves", "N: N", "N: NK");
     change(&mut files, "ruleset.json", "\"name\": \"Chess\"", "\"name\": \"Chess of centaurs\"");
@@ -37,7 +37,7 @@ fn centaurs() -> Map<String, Value> {
 }
 
 /// Changes a text, which must be there.
-fn change(files: &mut Map<String, Value>, path: &str, from: &str, to: &str) {
+pub(crate) fn change(files: &mut Map<String, Value>, path: &str, from: &str, to: &str) {
     let text = files[path].as_str().unwrap();
     assert!(text.contains(from), "{from} is not in {path}: {text}");
     let changed = text.replacen(from, to, 1);
@@ -45,7 +45,7 @@ fn change(files: &mut Map<String, Value>, path: &str, from: &str, to: &str) {
 }
 
 /// Settings of a server that takes rulesets of guests.
-fn setting(guests: GuestLimits) -> Setting {
+pub(crate) fn setting(guests: GuestLimits) -> Setting {
     let program = Path::new(env!("CARGO_BIN_EXE_tabula"));
     let plain = Setting::default();
     Setting {
@@ -57,7 +57,7 @@ fn setting(guests: GuestLimits) -> Setting {
 }
 
 /// Limits for a program that is built for tests.
-fn unhurried() -> GuestLimits {
+pub(crate) fn unhurried() -> GuestLimits {
     GuestLimits {
         guest_move_time: "2s".parse().unwrap(),
         guest_check_time: "60s".parse().unwrap(),
@@ -67,22 +67,30 @@ fn unhurried() -> GuestLimits {
     }
 }
 
+/// Variables of a process that takes rulesets of guests. A build for tests is slow.
+pub(crate) const VARIABLES: [(&str, &str); 4] = [
+    ("TABULA_GUEST_RULES", "unlisted"),
+    ("TABULA_GUEST_MOVE_TIME", "2s"),
+    ("TABULA_GUEST_CHECK_TIME", "60s"),
+    ("TABULA_GUEST_CHECK_WAIT", "600s"),
+];
+
 async fn open(guests: GuestLimits) -> Table {
     setting(guests).open().await
 }
 
-async fn save(address: SocketAddr, files: &Map<String, Value>) -> Answer {
+pub(crate) async fn save(address: SocketAddr, files: &Map<String, Value>) -> Answer {
     post(address, "/api/rulesets", &Value::from(files.clone())).await
 }
 
 /// Saves a ruleset, and returns its id.
-async fn saved(address: SocketAddr, files: &Map<String, Value>) -> String {
+pub(crate) async fn saved(address: SocketAddr, files: &Map<String, Value>) -> String {
     let answer = save(address, files).await;
     assert!(matches!(answer.status, 200 | 201), "{}", answer.body);
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
 /// A request for a game by a ruleset.
-fn request(mode: &str, ruleset: &str) -> Value {
+pub(crate) fn request(mode: &str, ruleset: &str) -> Value {
     json!({"mode": mode, "side": "white", "ruleset": ruleset})
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::json;
 
-use super::{centaurs, request, save, saved};
+use super::{VARIABLES, centaurs, request, save, saved};
 use crate::common::http::get;
 use crate::common::pair_of;
 use crate::common::player::play;
@@ -14,12 +14,7 @@ use crate::common::process::Process;
 /// Starts the server with rulesets of guests, or without.
 fn start(folder: &Path, kind: &str) -> Process {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabula"));
-    command
-        .env("TABULA_COMMIT_BURST", "100000")
-        .env("TABULA_GUEST_MOVE_TIME", "2s")
-        .env("TABULA_GUEST_CHECK_TIME", "60s")
-        .env("TABULA_GUEST_CHECK_WAIT", "600s")
-        .env("TABULA_GUEST_RULES", kind);
+    command.env("TABULA_COMMIT_BURST", "100000").envs(VARIABLES).env("TABULA_GUEST_RULES", kind);
     Process::spawn(command, folder)
 }
 

@@ -1,6 +1,7 @@
 //! Several servers on one database: real processes, killed, paused and stopped, below players who note what they were sent.
 
 mod cluster;
+mod guests;
 mod memory;
 mod own_games;
 mod players;

@@ -13,7 +13,7 @@ use crate::common::postgres::Database;
 use crate::common::process::Process;
 use crate::common::{http, pair};
 
-const LEASE: Duration = Duration::from_secs(2);
+pub(super) const LEASE: Duration = Duration::from_secs(2);
 
 /// A node with its folder.
 pub(super) struct Node {
@@ -24,24 +24,35 @@ pub(super) struct Node {
 
 impl Node {
     pub(super) fn start(name: &str, database: &Database) -> Node {
-        Node::start_in(tempfile::tempdir().unwrap(), name, database)
+        Node::start_with(name, database, &[])
     }
 
-    fn start_in(folder: tempfile::TempDir, name: &str, database: &Database) -> Node {
+    /// Starts a node with more variables than all have.
+    pub(super) fn start_with(name: &str, database: &Database, variables: &[(&str, &str)]) -> Node {
+        Node::start_in(tempfile::tempdir().unwrap(), name, database, variables)
+    }
+
+    fn start_in(
+        folder: tempfile::TempDir,
+        name: &str,
+        database: &Database,
+        variables: &[(&str, &str)],
+    ) -> Node {
         let peers = free_port();
-        let process = Process::start_with(
-            folder.path(),
-            &[
-                ("TABULA_JOURNAL", &database.url()),
-                ("TABULA_NODE", name),
-                ("TABULA_NODE_ADDRESS", &format!("http://127.0.0.1:{peers}")),
-                ("TABULA_NODE_LISTEN", &format!("127.0.0.1:{peers}")),
-                ("TABULA_NODE_SECRET", SECRET),
-                ("TABULA_LEASE", "2s"),
-                ("TABULA_JOURNAL_WAIT", "2s"),
-                ("TABULA_JOIN_BURST", "100000"),
-            ],
-        );
+        let (journal, address, listen) =
+            (database.url(), format!("http://127.0.0.1:{peers}"), format!("127.0.0.1:{peers}"));
+        let mut all = vec![
+            ("TABULA_JOURNAL", journal.as_str()),
+            ("TABULA_NODE", name),
+            ("TABULA_NODE_ADDRESS", &address),
+            ("TABULA_NODE_LISTEN", &listen),
+            ("TABULA_NODE_SECRET", SECRET),
+            ("TABULA_LEASE", "2s"),
+            ("TABULA_JOURNAL_WAIT", "2s"),
+            ("TABULA_JOIN_BURST", "100000"),
+        ];
+        all.extend(variables);
+        let process = Process::start_with(folder.path(), &all);
         Node { process, name: name.to_owned(), folder }
     }
 
@@ -49,14 +60,14 @@ impl Node {
     fn restart_killed(self, database: &Database) -> Node {
         let Node { process, name, folder, .. } = self;
         process.kill();
-        Node::start_in(folder, &name, database)
+        Node::start_in(folder, &name, database, &[])
     }
 
     /// Stops the node as an operator does, and starts it again.
     fn restart(self, database: &Database) -> Node {
         let Node { process, name, folder, .. } = self;
         assert!(process.terminate().success());
-        Node::start_in(folder, &name, database)
+        Node::start_in(folder, &name, database, &[])
     }
 
     fn signal(&self, signal: Signal) {

@@ -5,4 +5,4 @@ mod crashes;
 pub(crate) mod proxy;
 mod standby;
 mod tls;
-mod transfer;
+pub(crate) mod transfer;

@@ -33,7 +33,7 @@ fn journal(arguments: &[&str], folder: &Path, kind: &str, input: &[u8]) -> Outpu
 }
 
 /// Runs `tabula journal`, which must find nothing wrong, and returns its standard output.
-fn journal_well(arguments: &[&str], folder: &Path, kind: &str, input: &[u8]) -> Vec<u8> {
+pub(crate) fn journal_well(arguments: &[&str], folder: &Path, kind: &str, input: &[u8]) -> Vec<u8> {
     let output = journal(arguments, folder, kind, input);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     output.stdout

@@ -45,6 +45,10 @@ impl GuestRulesets {
     }
 }
 
+/// A guest's ruleset that is not removed while this value lives.
+#[derive(Debug)]
+pub struct HeldRuleset(#[expect(dead_code, reason = "kept, not read")] Arc<RulesetEntry>);
+
 impl Catalogue {
     /// Returns whether rulesets of guests have ids of this form. No ruleset of the data has one.
     #[must_use]
@@ -67,6 +71,12 @@ impl Catalogue {
         };
         self.guests.write().entry(id.to_owned()).or_insert_with(|| Arc::new(entry));
         true
+    }
+
+    /// Keeps a guest's ruleset from being removed; `None` if there is none of that id.
+    #[must_use]
+    pub fn hold_guest_ruleset(&self, id: &str) -> Option<HeldRuleset> {
+        self.guests.get(id).map(HeldRuleset)
     }
 
     /// Removes a guest's ruleset, unless a game uses it or is about to. Returns whether it is gone.
@@ -189,7 +199,11 @@ mod tests {
         assert!(catalogue.is_guest_ruleset_played(ID) && !catalogue.remove_guest_ruleset(ID));
         drop(prepared);
         assert!(!catalogue.is_guest_ruleset_played(ID), "it is not kept in memory without a game");
+        let held = catalogue.hold_guest_ruleset(ID).unwrap();
+        assert!(!catalogue.remove_guest_ruleset(ID), "somebody is about to use it");
+        drop(held);
         assert!(catalogue.remove_guest_ruleset(ID));
+        assert!(catalogue.hold_guest_ruleset(ID).is_none());
         let refused = catalogue.terms(&request(Mode::Blind, ID)).unwrap_err();
         assert_eq!(refused, CreationError::UnknownRuleset(ID.to_owned()));
     }

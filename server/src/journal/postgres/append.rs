@@ -6,8 +6,8 @@ use session::GameId;
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Connection as _, Row as _};
 
-use super::archive;
 use super::link::Identity;
+use super::{archive, rulesets};
 use crate::journal::chain::{ChainEnd, ChainHash, ChainWalk, StoredRow};
 use crate::journal::write::InputRow;
 
@@ -26,8 +26,8 @@ const APPEND: &str = "INSERT INTO input (game_id, seq, at_ms, body, rules, hash)
 /// Makes this server the owner of new games. Its own row is locked first: a server that takes the journal over has to wait, and finds these games.
 const OWN: [&str; 2] = [
     "SELECT id FROM node WHERE incarnation = $1 FOR SHARE",
-    "INSERT INTO game (id, node, epoch, watch_id) SELECT fresh.id, $3, 1, fresh.watch_id \
-        FROM unnest($1::text[], $2::text[]) AS fresh (id, watch_id) ON CONFLICT DO NOTHING",
+    "INSERT INTO game (id, node, epoch, watch_id, guest_ruleset) SELECT fresh.id, $4, 1, fresh.watch_id, fresh.guest_ruleset \
+        FROM unnest($1::text[], $2::text[], $3::text[]) AS fresh (id, watch_id, guest_ruleset) ON CONFLICT DO NOTHING",
 ];
 
 /// Hashes that stand in the places of inputs.
@@ -81,8 +81,8 @@ pub(super) async fn append(
     identity: &Identity,
 ) -> Result<HashSet<GameId>, sqlx::Error> {
     let node = identity.node.as_str();
-    let first = || batch.iter().filter(|input| input.row.seq == 0);
-    let created: Vec<&str> = first().map(|input| input.row.game.as_str()).collect();
+    let mut created: Vec<&InputRow> =
+        batch.iter().map(|input| &input.row).filter(|row| row.seq == 0).collect();
     if created.is_empty() && batch.iter().all(|input| input.row.finished.is_none()) {
         return insert(connection, batch, rules, node).await;
     }
@@ -94,9 +94,20 @@ pub(super) async fn append(
             sqlx::query(lock).bind(&identity.incarnation).fetch_optional(&mut *transaction).await?.is_some();
     }
     if !created.is_empty() && is_owner {
-        let watched: Vec<&str> =
-            first().map(|input| input.row.watch_id.as_ref().unwrap_or(&input.row.game).as_str()).collect();
-        sqlx::query(own).bind(&created).bind(&watched).bind(node).execute(&mut *transaction).await?;
+        let rulesets: Vec<&str> = created.iter().filter_map(|row| row.ruleset.as_deref()).collect();
+        if !rulesets.is_empty() {
+            let there = rulesets::note_use(&mut transaction, &rulesets).await?;
+            // Without its ruleset a game could be played by no other server.
+            created.retain(|row| row.ruleset.as_ref().is_none_or(|ruleset| there.contains(ruleset)));
+        }
+        let column = |value: fn(&InputRow) -> &str| created.iter().map(|row| value(row)).collect::<Vec<_>>();
+        sqlx::query(own)
+            .bind(column(|row| row.game.as_str()))
+            .bind(column(|row| row.watch_id.as_ref().unwrap_or(&row.game).as_str()))
+            .bind(column(|row| row.ruleset.as_deref().unwrap_or_default()))
+            .bind(node)
+            .execute(&mut *transaction)
+            .await?;
     }
     let stored = insert(&mut transaction, batch, rules, node).await?;
     for input in batch.iter().filter(|input| stored.contains(&input.row.game)) {

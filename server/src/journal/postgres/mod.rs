@@ -12,6 +12,7 @@ mod nodes;
 mod owned;
 mod players;
 mod readers;
+mod rulesets;
 mod schema;
 mod shared_memory;
 mod tournaments;
@@ -38,7 +39,7 @@ use super::nodes::{NodeIdentity, Nodes};
 use super::players::PlayerStore;
 use super::tournaments::TournamentStore;
 use super::write::{InputRow, Write, WriterHandle};
-use super::{Journal, JournalError};
+use super::{Journal, JournalError, SharedRulesets};
 use crate::hex::hex;
 use crate::limits::Limits;
 use crate::log_name::LogName;
@@ -55,6 +56,7 @@ use nodes::{PostgresNodes, Sharing};
 use owned::OwnedGames;
 use players::PostgresPlayers;
 use readers::Readers;
+use rulesets::PostgresRulesets;
 use tournaments::PostgresTournaments;
 use writer::Writer;
 
@@ -76,6 +78,8 @@ const TAKE_OVER: [&str; 3] = [
 pub struct PostgresJournal {
     writer: WriterHandle,
     readers: Readers,
+    /// Connections for rulesets of guests, which are long: no game by another ruleset waits for them.
+    rulesets: Readers,
     games: Arc<OwnedGames>,
     rules: String,
     batches: BatchMeasures,
@@ -98,6 +102,7 @@ impl PostgresJournal {
         let name = random_name()?;
         let identity = Identity { node: name.clone(), incarnation: name };
         let epochs = take_over(&mut connection, &identity.node).await?;
+        nodes::note_first_inputs(&mut connection).await?;
         Ok(Self::start(location, rules, limits, connection, identity, epochs, None))
     }
 
@@ -140,7 +145,8 @@ impl PostgresJournal {
     ) -> Self {
         let options = location.options();
         let games = Arc::new(OwnedGames::new(epochs));
-        let readers = Readers::new(&options, limits.journal_wait.0);
+        let readers = || Readers::new(&options, limits.journal_wait.0);
+        let (readers, rulesets) = (readers(), readers());
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
         let batches = BatchMeasures::default();
         let task = Writer {
@@ -158,7 +164,7 @@ impl PostgresJournal {
         };
         tokio::spawn(task.run(inbox, limits.journal_batch.max(1)));
         let (writer, rules) = (WriterHandle(writer), rules.to_owned());
-        PostgresJournal { writer, readers, games, rules, batches, nodes: None }
+        PostgresJournal { writer, readers, rulesets, games, rules, batches, nodes: None }
     }
 
     /// Returns what is cancelled when another server takes the journal over.
@@ -326,14 +332,20 @@ impl Journal for PostgresJournal {
         self.nodes.clone().map(|nodes| nodes as Arc<dyn Nodes>)
     }
 
+    fn rulesets(&self) -> Option<Arc<dyn SharedRulesets>> {
+        Some(Arc::new(PostgresRulesets(self.rulesets.clone())))
+    }
+
     fn register_metrics(&self, registry: &mut Registry) {
         self.batches.register(registry);
     }
 
     fn close(&self) -> BoxFuture<'static, ()> {
-        let (writer, readers, nodes) = (self.writer.clone(), self.readers.clone(), self.nodes.clone());
+        let (writer, readers, rulesets) = (self.writer.clone(), self.readers.clone(), self.rulesets.clone());
+        let nodes = self.nodes.clone();
         Box::pin(async move {
             readers.close().await;
+            rulesets.close().await;
             if let Some(nodes) = nodes {
                 nodes.shared.close().await;
             }

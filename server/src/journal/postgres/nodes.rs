@@ -17,6 +17,7 @@ use super::link::{self, Identity};
 use super::readers::Readers;
 use super::shared_memory::FORGET_ENDED;
 use crate::journal::nodes::{Location, NodeAddress, Nodes, watch_id};
+use crate::journal::rulesets::guest_ruleset;
 use crate::journal::write::{NodeChange, Write, WriterHandle};
 use crate::journal::{JournalError, decode};
 
@@ -43,10 +44,12 @@ const ENTER: &str = "INSERT INTO node (id, incarnation, address, beat) VALUES ($
     ON CONFLICT (id) DO UPDATE SET incarnation = excluded.incarnation, address = excluded.address, beat = excluded.beat";
 const RELEASE_ALL: &str = "UPDATE game SET node = '' WHERE node = $1";
 
-/// Games without the id of their link for spectators: of before there were nodes, or imported.
-const UNLINKED: &str = "SELECT input.game_id, input.body FROM game JOIN input ON input.game_id = game.id AND input.seq = 0 \
-    WHERE game.watch_id = '' LIMIT 500";
-const LINK: &str = "UPDATE game SET watch_id = fresh.watch_id FROM unnest($1::text[], $2::text[]) AS fresh (id, watch_id) WHERE game.id = fresh.id";
+/// Games of which it is not noted what their first inputs say: the id of the link for spectators, and the guest's ruleset. They are of before that was noted, or
+/// imported.
+const UNNOTED: &str = "SELECT input.game_id, input.body FROM game JOIN input ON input.game_id = game.id AND input.seq = 0 \
+    WHERE game.watch_id = '' OR game.guest_ruleset IS NULL LIMIT 500";
+const NOTE: &str = "UPDATE game SET watch_id = fresh.watch_id, guest_ruleset = fresh.guest_ruleset \
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS fresh (id, watch_id, guest_ruleset) WHERE game.id = fresh.id";
 
 /// Lease of a node, and its way to say which games it has lost.
 #[derive(Debug)]
@@ -94,26 +97,27 @@ pub(super) async fn join(
     sqlx::query(RELEASE_ALL).bind(&identity.node).execute(&mut *transaction).await?;
     sqlx::query(FORGET_ENDED).execute(&mut *transaction).await?;
     transaction.commit().await?;
-    link_spectators(connection).await
+    note_first_inputs(connection).await
 }
 
-/// Notes the ids in the links for spectators where they are not noted yet.
-async fn link_spectators(connection: &mut PgConnection) -> Result<(), JournalError> {
+/// Notes what the first inputs of games say, where that is not noted yet.
+pub(super) async fn note_first_inputs(connection: &mut PgConnection) -> Result<(), JournalError> {
     loop {
-        let rows = sqlx::query(UNLINKED).fetch_all(&mut *connection).await?;
+        let rows = sqlx::query(UNNOTED).fetch_all(&mut *connection).await?;
         if rows.is_empty() {
             return Ok(());
         }
-        let (mut ids, mut watch_ids) = (Vec::new(), Vec::new());
+        let (mut ids, mut watch_ids, mut rulesets) = (Vec::new(), Vec::new(), Vec::new());
         for row in &rows {
             let (id, body): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
             let entry = id.parse().ok().and_then(|game| decode(&game, 0, body.as_bytes()).ok());
-            // A game that cannot be read has no spectators, and is not looked at again.
+            // A game that cannot be read has neither, and is not looked at again.
             let watch = entry.as_ref().and_then(watch_id);
             ids.push(id.to_owned());
             watch_ids.push(watch.map_or_else(|| id.to_owned(), |watch| watch.as_str().to_owned()));
+            rulesets.push(entry.as_ref().and_then(guest_ruleset).unwrap_or_default().to_owned());
         }
-        sqlx::query(LINK).bind(ids).bind(watch_ids).execute(&mut *connection).await?;
+        sqlx::query(NOTE).bind(ids).bind(watch_ids).bind(rulesets).execute(&mut *connection).await?;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::query::Query;
 use sqlx::{Executor as _, PgPool, Postgres};
@@ -46,12 +47,27 @@ impl Readers {
         &self,
         query: Query<'_, Postgres, PgArguments>,
     ) -> Result<Vec<PgRow>, JournalError> {
-        let mut connection = self.pool.acquire().await?;
-        if let Ok(rows) = timeout(self.time, query.fetch_all(&mut *connection)).await {
-            return Ok(rows?);
+        let mut connection = self.acquire().await?;
+        match self.answered(query.fetch_all(&mut *connection)).await {
+            Ok(rows) => Ok(rows?),
+            Err(error) => {
+                drop(connection.detach());
+                Err(error)
+            }
         }
-        drop(connection.detach());
-        Err(JournalError::Unanswered)
+    }
+
+    /// Returns a connection for more than one statement.
+    pub(super) async fn acquire(&self) -> Result<PoolConnection<Postgres>, JournalError> {
+        Ok(self.pool.acquire().await?)
+    }
+
+    /// Waits for an answer. Without one in time, the connection is to be dropped.
+    pub(super) async fn answered<T>(
+        &self,
+        answer: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<Result<T, sqlx::Error>, JournalError> {
+        timeout(self.time, answer).await.map_err(|_| JournalError::Unanswered)
     }
 
     /// Closes all connections.

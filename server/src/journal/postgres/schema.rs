@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Migrations from an empty database to the present schema. New ones are added; none is ever changed.
-const MIGRATIONS: [(i64, &str, &str); 6] = [
+const MIGRATIONS: [(i64, &str, &str); 7] = [
     (1, "journal", include_str!("../../../migrations/postgres/0001_journal.sql")),
     (2, "nodes", include_str!("../../../migrations/postgres/0002_nodes.sql")),
     (3, "memory", include_str!("../../../migrations/postgres/0003_memory.sql")),
     (4, "player keys", include_str!("../../../migrations/postgres/0004_player_keys.sql")),
     (5, "players", include_str!("../../../migrations/postgres/0005_players.sql")),
     (6, "tournaments", include_str!("../../../migrations/postgres/0006_tournaments.sql")),
+    (7, "rulesets of guests", include_str!("../../../migrations/postgres/0007_guest_rulesets.sql")),
 ];
 
 pub(super) fn migrator() -> Migrator {

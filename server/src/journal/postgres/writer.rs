@@ -290,6 +290,11 @@ impl Writer {
                         self.note_stored(vec![input], results);
                         continue;
                     }
+                    // Nothing else refuses the first input of a game under a free id.
+                    if input.row.ruleset.is_some() && hash.is_none() {
+                        results.insert(game, Err(JournalError::RulesetGone { game }));
+                        continue;
+                    }
                     let is_ours = self.sharing.is_none() || owners.get(&game) == Some(&input.epoch);
                     if !is_ours {
                         self.games.remove([&game]);
