@@ -1,9 +1,10 @@
 //! Three nodes behind HAProxy, on a database with a synchronous standby, in rounds of failures: one in `make test`, more by `make cluster`. Twelve scripted players note what they were sent,
 //! and it is held against the stored inputs after each round.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::time::sleep;
 
+use super::history::Fault;
 use super::players::{Match, SECRET};
 use crate::common::port::free_port;
 use crate::common::postgres::{Cluster, Database};
@@ -240,6 +242,14 @@ fn quantile(sorted: &[Duration], permille: usize) -> f64 {
     sorted.get(at).map_or(0.0, Duration::as_secs_f64)
 }
 
+/// Returns an empty folder for the histories of the matches, which stay until the next run.
+fn histories() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cluster-histories");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_players_were_sent_survives_nodes_and_databases_that_fail() {
     // One is part of `make test`: a node is killed.
@@ -250,8 +260,10 @@ async fn what_players_were_sent_survives_nodes_and_databases_that_fail() {
     let players: Vec<_> =
         (0..MATCHES).map(|_| tokio::spawn(Arc::clone(&play).run(balancer.address))).collect();
     sleep(RECOVERY).await;
+    let histories = histories();
     let (mut of_kind, mut moves, mut matches): (BTreeMap<Failure, Vec<Duration>>, usize, usize) =
         Default::default();
+    let mut faults = BTreeSet::new();
     println!("| round | failure | seconds | moves | longest pause of play, seconds |\n|---|---|---|---|---|");
     for round in 0..rounds {
         play.gaps.lock().unwrap().clear();
@@ -273,7 +285,7 @@ async fn what_players_were_sent_survives_nodes_and_databases_that_fail() {
         let finished = std::mem::take(&mut *play.finished.lock().unwrap());
         matches += finished.len();
         for game in finished {
-            game.judge(&site.primary.database()).await;
+            faults.extend(game.judge(&site.primary.database(), &histories).await);
         }
     }
     play.is_over.store(true, Ordering::Relaxed);
@@ -283,10 +295,16 @@ async fn what_players_were_sent_survives_nodes_and_databases_that_fail() {
     let left = std::mem::take(&mut *play.finished.lock().unwrap());
     matches += left.len();
     for game in left {
-        game.judge(&site.primary.database()).await;
+        faults.extend(game.judge(&site.primary.database(), &histories).await);
     }
+    assert!(
+        Fault::ALL.iter().all(|fault| faults.contains(fault)),
+        "no history had a place for all faults: {faults:?}"
+    );
     println!(
-        "\n{moves} moves of {matches} matches: none that a player was sent is missing, no game has two continuations"
+        "\n{moves} moves of {matches} matches: none that a player was sent is missing, no game has two continuations; \
+         an order explains each history in {}",
+        histories.display()
     );
     println!(
         "| failure | moves | half of the pauses below | 99 in 100 below | longest |\n|---|---|---|---|---|"

@@ -2,6 +2,7 @@
 
 mod cluster;
 mod guests;
+mod history;
 mod memory;
 mod own_games;
 mod players;

@@ -6,6 +6,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use sqlx::Row as _;
 
+use super::history::Fault;
 use super::players::{Match, SECRET};
 use crate::common::player::play;
 use crate::common::port::free_port;
@@ -143,8 +144,9 @@ async fn what_players_were_sent_survives_nodes_that_are_killed_paused_and_stoppe
     for game in &mut matches {
         game.play_to(56, &addresses(&nodes)).await;
     }
+    let histories = tempfile::tempdir().unwrap();
     for game in matches {
-        game.judge(&database).await;
+        assert_eq!(game.judge(&database, histories.path()).await, Fault::ALL);
     }
 }
 
