@@ -6,8 +6,8 @@ use super::{Span, seconds};
 #[derive(Debug, Clone, clap::Args)]
 pub struct TournamentLimits {
     /// Tournaments that are kept at once; 0 for a server without them
-    #[arg(long = "tournaments", env = "TABULA_TOURNAMENTS", default_value_t = DEFAULTS.most, value_name = "COUNT")]
-    pub most: usize,
+    #[arg(long, env = "TABULA_TOURNAMENTS", default_value_t = DEFAULTS.tournaments, value_name = "COUNT")]
+    pub tournaments: usize,
     /// Tournaments per minute that one address may create in the long run
     #[arg(long, env = "TABULA_TOURNAMENT_RATE", default_value_t = DEFAULTS.tournament_rate, value_name = "PER_MINUTE")]
     pub tournament_rate: u32,
@@ -27,7 +27,7 @@ pub struct TournamentLimits {
 
 /// The defaults. A tournament has 32 games at once at most.
 pub(super) const DEFAULTS: TournamentLimits = TournamentLimits {
-    most: 100,
+    tournaments: 100,
     tournament_rate: 2,
     tournament_burst: 4,
     no_show: seconds(3600),
@@ -42,6 +42,6 @@ mod tests {
     #[test]
     fn tournaments_leave_room_for_other_games() {
         let limits = Limits::default();
-        assert!(limits.tournaments.most * 32 <= limits.games / 2);
+        assert!(limits.tournaments.tournaments * 32 <= limits.games / 2);
     }
 }
