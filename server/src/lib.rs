@@ -38,6 +38,7 @@ pub mod random;
 mod rate;
 mod refusals;
 mod registry;
+pub mod reports;
 mod rounds;
 mod rules;
 mod socket;

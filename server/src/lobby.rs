@@ -3,9 +3,10 @@
 //! It is kept in memory alone. A seek lives as long as its socket, and no longer than [`LobbyLimits::seek_lifetime`](crate::limits::LobbyLimits). All changes are made under one lock, so that
 //! no seek is taken twice, and nobody is paired twice: while a game is being created for a client, that client is *engaged*, and its requests are refused.
 
+use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use session::domain::{PersonName, SideChoice};
+use session::domain::{PersonName, PlayerId, SideChoice};
 use session::protocol::lobby::{
     SeekView, fit, gone_frame, seek_frame, seeks_frame, waiting_frame, withdrawn_frame,
 };
@@ -38,6 +39,18 @@ struct Member {
     outbox: Outbox,
     /// True while a game is being created for the client, and afterwards.
     is_engaged: bool,
+    /// The player, if the client has shown a key.
+    player: Option<PlayerId>,
+    /// Players whom this one does not meet.
+    avoided: HashSet<PlayerId>,
+}
+
+impl Member {
+    /// Returns whether two clients see nothing of each other.
+    fn is_apart_from(&self, other: &Member) -> bool {
+        let avoids = |one: &Member, other: &Member| other.player.is_some_and(|id| one.avoided.contains(&id));
+        avoids(self, other) || avoids(other, self)
+    }
 }
 
 /// A seek.
@@ -98,18 +111,35 @@ impl Lobby {
             return Err(LobbyError::Full);
         }
         table.expire(now);
-        let seeks = table.seeks.iter().map(Seek::view).collect();
-        // A socket that is gone already is noticed by its own loop.
-        let _ = outbox.send(seeks_frame(seeks));
-        table.members.push(Member { conn, outbox, is_engaged: false });
+        table.members.push(Member { conn, outbox, is_engaged: false, player: None, avoided: HashSet::new() });
+        table.send(conn, seeks_frame(table.seen_by(conn)));
         Ok(())
+    }
+
+    /// Notes who a client is and whom they do not meet. They are sent all seeks anew, and those whom they do not meet see their seek no more.
+    pub(crate) fn identify(&self, conn: ConnId, player: PlayerId, avoided: HashSet<PlayerId>, now: UnixMs) {
+        let mut table = self.table();
+        table.expire(now);
+        let own = table.seeks.iter().find(|seek| seek.conn == conn).map(|seek| seek.number);
+        let before: Vec<ConnId> = table.readers_of(conn).map(|member| member.conn).collect();
+        if let Some(member) = table.members.iter_mut().find(|member| member.conn == conn) {
+            (member.player, member.avoided) = (Some(player), avoided);
+        }
+        table.send(conn, seeks_frame(table.seen_by(conn)));
+        if let Some(number) = own {
+            let after: Vec<ConnId> = table.readers_of(conn).map(|member| member.conn).collect();
+            for reader in before.into_iter().filter(|reader| !after.contains(reader)) {
+                table.send(reader, gone_frame(number));
+            }
+        }
     }
 
     /// Removes a client with its seek.
     pub(crate) fn leave(&self, conn: ConnId) {
         let mut table = self.table();
-        table.members.retain(|member| member.conn != conn);
+        // First the seek: those who did not see it do not hear that it is gone.
         table.withdraw(conn);
+        table.members.retain(|member| member.conn != conn);
     }
 
     /// Adds the seek of a client, in place of the one that it has.
@@ -131,9 +161,10 @@ impl Lobby {
         if table.seeks.len() >= self.seeks {
             return Err(LobbyError::Full);
         }
-        table.next += 1;
+        // By the time and not by a count: nobody learns from a gap that there is a seek which they do not see.
+        table.next = now.0.max(table.next + 1);
         let seek = Seek { number: table.next, conn, game, name, until };
-        table.send_to_all(&seek_frame(seek.view()));
+        table.send_to_readers(conn, &seek_frame(seek.view()));
         table.send(conn, waiting_frame(seek.number));
         table.seeks.push(seek);
         Ok(())
@@ -169,9 +200,12 @@ impl Lobby {
         let mut table = self.table();
         table.expire(now);
         table.check_free(conn)?;
-        let wanted = table.seeks.iter().position(|seek| seek.conn != conn && is_wanted(seek));
+        let wanted = table
+            .seeks
+            .iter()
+            .position(|seek| seek.conn != conn && is_wanted(seek) && !table.are_apart(conn, seek.conn));
         let seek = table.seeks.remove(wanted.ok_or(LobbyError::Gone)?);
-        table.send_to_all(&gone_frame(seek.number));
+        table.send_to_readers(seek.conn, &gone_frame(seek.number));
         table.withdraw(conn);
         for engaged in [conn, seek.conn] {
             table.engage(engaged, true);
@@ -201,7 +235,7 @@ impl Lobby {
             table.engage(free, false);
         }
         if table.members.iter().any(|member| member.conn == seek.conn) {
-            table.send_to_all(&seek_frame(seek.view()));
+            table.send_to_readers(seek.conn, &seek_frame(seek.view()));
             let at = table.seeks.partition_point(|other| other.number < seek.number);
             table.seeks.insert(at, seek);
         }
@@ -245,14 +279,30 @@ impl Table {
     fn withdraw(&mut self, conn: ConnId) {
         if let Some(at) = self.seeks.iter().position(|seek| seek.conn == conn) {
             let seek = self.seeks.remove(at);
-            self.send_to_all(&gone_frame(seek.number));
+            self.send_to_readers(seek.conn, &gone_frame(seek.number));
         }
+    }
+
+    fn are_apart(&self, one: ConnId, other: ConnId) -> bool {
+        let member = |conn| self.members.iter().find(|member| member.conn == conn);
+        member(one).zip(member(other)).is_some_and(|(one, other)| one.is_apart_from(other))
+    }
+
+    /// Returns the seeks that a client sees.
+    fn seen_by(&self, conn: ConnId) -> Vec<SeekView> {
+        self.seeks.iter().filter(|seek| !self.are_apart(conn, seek.conn)).map(Seek::view).collect()
+    }
+
+    /// Returns the clients that see the seek of a client.
+    fn readers_of(&self, conn: ConnId) -> impl Iterator<Item = &Member> {
+        let seeker = self.members.iter().find(|member| member.conn == conn);
+        self.members.iter().filter(move |member| !seeker.is_some_and(|seeker| seeker.is_apart_from(member)))
     }
 
     fn expire(&mut self, now: UnixMs) {
         while let Some(at) = self.seeks.iter().position(|seek| seek.until <= now) {
             let seek = self.seeks.remove(at);
-            self.send_to_all(&gone_frame(seek.number));
+            self.send_to_readers(seek.conn, &gone_frame(seek.number));
             self.send(seek.conn, withdrawn_frame());
         }
     }
@@ -264,8 +314,9 @@ impl Table {
         }
     }
 
-    fn send_to_all(&self, frame: &Frame) {
-        for member in &self.members {
+    /// Sends what concerns the seek of a client to everybody who sees it.
+    fn send_to_readers(&self, conn: ConnId, frame: &Frame) {
+        for member in self.readers_of(conn) {
             let _ = member.outbox.send(frame.clone());
         }
     }

@@ -14,7 +14,9 @@ use tabula::journal::{
 };
 use tabula::maintenance::{self, Command};
 use tabula::random::SystemRandom;
-use tabula::{Parts, Server, StartError, descriptors, guest, memory, read_rules, rules_hash, telemetry};
+use tabula::{
+    Parts, Server, StartError, descriptors, guest, memory, read_rules, reports, rules_hash, telemetry,
+};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -48,6 +50,10 @@ fn run(mut config: Config) -> Result<ExitCode, Box<dyn Error>> {
         Some(Command::Journal(command)) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             return Ok(runtime.block_on(maintenance::run(command))?);
+        }
+        Some(Command::Reports(command)) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            return Ok(runtime.block_on(reports::run(command))?);
         }
         Some(Command::CheckRuleset { memory, seconds }) => {
             guest::run(memory, seconds)?;

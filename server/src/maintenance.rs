@@ -1,8 +1,7 @@
-//! The commands beside the server. `tabula journal`: examines, repairs, exports and imports a journal, and removes records from it.
+//! The commands beside the server, and the first of them. `tabula journal`: examines, repairs, exports and imports a journal, and removes records from it.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use session::GameId;
@@ -10,8 +9,9 @@ use session::domain::PlayerId;
 
 use crate::guest;
 use crate::journal::{
-    self, Doubt, Imported, JournalError, JournalKind, JournalPlace, OnLoss, Repair, Report,
+    self, Doubt, Imported, JournalError, JournalLocation, JournalPlace, OnLoss, PlayerChange, Repair, Report,
 };
+use crate::reports::ReportsCommand;
 
 /// Exit status if the journal may lack acknowledged inputs, or some of its inputs are damaged. Starting again would not help.
 pub const DOUBTFUL: u8 = 3;
@@ -22,6 +22,9 @@ pub enum Command {
     /// Examine, repair, export or import a journal, or remove a record from it. With SQLite the server must not run; with PostgreSQL it may, except for repair and import
     #[command(subcommand)]
     Journal(JournalCommand),
+    /// Read and resolve the reports of players about others. The server may run
+    #[command(subcommand)]
+    Reports(ReportsCommand),
     /// Check a guest's ruleset, as the server does in a process of its own; reads standard input
     #[command(name = guest::ARGUMENT, hide = true)]
     CheckRuleset {
@@ -90,23 +93,6 @@ pub enum JournalCommand {
     },
 }
 
-/// The place of a journal.
-#[derive(Debug, Clone, clap::Args)]
-pub struct JournalLocation {
-    /// Folder of the journal, and of copies that a repair makes
-    #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
-    pub data: PathBuf,
-    /// Kind of the journal, as the server has it: sqlite, or postgres://USER@HOST/DATABASE
-    #[arg(
-        long,
-        env = "TABULA_JOURNAL",
-        default_value = "sqlite",
-        value_name = "KIND",
-        hide_env_values = true
-    )]
-    pub journal: JournalKind,
-}
-
 /// Runs a command; its answer goes to standard output.
 ///
 /// # Errors
@@ -147,13 +133,8 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             return Ok(if is_removed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         JournalCommand::RemovePlayer { place, player } => {
-            let rows = match place.journal_place() {
-                JournalPlace::File(file) => journal::remove_player(&file, player).await?,
-                JournalPlace::Postgres(location) => {
-                    journal::remove_player_postgres(&location, player).await?
-                }
-                JournalPlace::Memory => return Err(JournalError::InMemory),
-            };
+            let rows =
+                journal::change_player_rows(&place.journal_place(), &PlayerChange::Erase(player)).await?;
             println!("{}", if rows > 0 { "Removed." } else { "Nothing is kept of such a player." });
             return Ok(if rows > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
@@ -186,12 +167,6 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
         }
     };
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(DOUBTFUL) })
-}
-
-impl JournalLocation {
-    fn journal_place(&self) -> JournalPlace {
-        JournalPlace::of(&self.journal, &self.data)
-    }
 }
 
 fn on_loss(accept_loss: bool) -> OnLoss {

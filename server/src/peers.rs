@@ -38,7 +38,8 @@ const SECRET: HeaderName = HeaderName::from_static("tabula-node-secret");
 const CLIENT: HeaderName = HeaderName::from_static("tabula-node-client");
 
 /// Headers of a request that are passed on. Origins are judged by the first two of them.
-const PASSED_ON: [HeaderName; 8] = [
+const PASSED_ON: [HeaderName; 9] = [
+    header::AUTHORIZATION,
     header::HOST,
     header::ORIGIN,
     header::CONNECTION,

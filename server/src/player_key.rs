@@ -32,6 +32,16 @@ pub(crate) fn seat_text(game: &GameId, color: Color) -> String {
     format!("tabula seat {} {side}", game.as_str())
 }
 
+/// Returns the text that a player signs to join a game, before they have a seat.
+pub(crate) fn join_text(game: &GameId) -> String {
+    format!("tabula join {}", game.as_str())
+}
+
+/// Returns the text that a player signs to be known in the lobby.
+pub(crate) fn lobby_text(at: UnixMs) -> String {
+    format!("tabula lobby {}", at.0)
+}
+
 /// A signature for the record of a game: `KEY.SIGNATURE`, in place of the token of a seat. It opens this record alone, and as long as there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SignedRecord {

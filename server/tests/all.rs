@@ -2,6 +2,7 @@
 //! A new test file beside this one is declared here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod blocks;
 mod clock;
 mod common;
 mod disks;
@@ -24,6 +25,7 @@ mod players;
 mod postgres;
 mod push;
 mod rematch;
+mod reports;
 mod restart;
 mod rooms;
 mod rude;

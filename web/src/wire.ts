@@ -89,6 +89,8 @@ export type ModeratorText =
  * Audience of an announcement, relative to the side that made the move or the try, or whose piece is affected.
  */
 export type RelativeAudience = 'mover' | 'opponent' | 'both' | 'nobody';
+export type Token = string;
+export type PersonName = string;
 /**
  * Color of a side.
  */
@@ -98,7 +100,6 @@ export type ChoiceWord = string;
 export type GameId = string;
 export type CommandId = string;
 export type MemberId = string;
-export type PersonName = string;
 /**
  * An event of a client as it is on the wire. The client may give it an `id`; without one, its `sequence` serves as the id among the events of its
  * type.
@@ -231,7 +232,6 @@ export type ClientEvent =
       name: PersonName;
       type: 'player.setName';
     };
-export type Token = string;
 /**
  * A message of a client as it is on the wire.
  */
@@ -240,6 +240,8 @@ export type ClientMessage =
       gameId: GameId;
       id?: CommandId;
       joinAs?: JoinAs;
+      key?: PlayerKey;
+      signature?: KeySignature;
       token?: Token;
       type: 'hello';
     }
@@ -319,6 +321,8 @@ export type ClientMessage =
  * Seat requested by a newcomer.
  */
 export type JoinAs = 'w' | 'b' | 'auto';
+export type PlayerKey = string;
+export type KeySignature = string;
 /**
  * Question to a moderator.
  */
@@ -326,8 +330,6 @@ export type Question = 'any';
 export type PushEndpoint = string;
 export type PushSecret = string;
 export type PushKey = string;
-export type PlayerKey = string;
-export type KeySignature = string;
 /**
  * Visibility of the board for the players. A mode uses the profile of the same name.
  */
@@ -776,6 +778,12 @@ export type LobbyRequest =
       type: 'take';
     }
   | {
+      at: UnixMs;
+      key: PlayerKey;
+      signature: KeySignature;
+      type: 'identify';
+    }
+  | {
       type: 'cancel';
     }
   | {
@@ -789,6 +797,10 @@ export type PushNotice = {
   gameId: GameId;
   type: 'your-turn';
 };
+/**
+ * Reason of a report.
+ */
+export type ReportReason = 'cheating' | 'insults' | 'stalling' | 'name' | 'other';
 /**
  * A message of the server.
  */
@@ -856,6 +868,23 @@ export interface AttemptSummary {
    * The answer.
    */
   knowable: 'illegal_move' | 'nonsense' | 'impossible';
+}
+/**
+ * The body of `POST /api/games/{id}/block`: the other player of a game is not to be met again.
+ */
+export interface BlockRequest {
+  token: Token;
+}
+/**
+ * A player whom another one does not want to meet.
+ */
+export interface BlockedPlayer {
+  at: UnixMs;
+  /**
+   * Id of the entry, good for its owner alone: it tells nothing of the other player.
+   */
+  id: string;
+  name?: PersonName;
 }
 /**
  * The board as the viewer sees it.
@@ -2627,6 +2656,10 @@ export interface RulesetResults {
  * The answer to `GET /api/players/own/settings`: what the owner of a key has set.
  */
 export interface PlayerSettings {
+  /**
+   * Players whom this one does not want to meet, the latest last.
+   */
+  blocked: BlockedPlayer[];
   id: PlayerId;
   now: UnixMs;
   vacation?: VacationTerms;
@@ -2681,6 +2714,17 @@ export interface RematchNotice {
    * The number of this frame among those of this viewer.
    */
   seq: number;
+}
+/**
+ * The body of `POST /api/games/{id}/report`: a player reports the other one of a game to the operator.
+ */
+export interface ReportRequest {
+  reason: ReportReason;
+  /**
+   * The event in words, in at most 500 characters; may be empty.
+   */
+  text?: string;
+  token: Token;
 }
 /**
  * A ruleset that the creator of a game can choose.
@@ -2907,6 +2951,15 @@ export interface Translation {
   sides: {
     [k: string]: string;
   };
+}
+/**
+ * The body of `POST /api/players/own/unblock`.
+ */
+export interface UnblockRequest {
+  /**
+   * Id of the entry.
+   */
+  id: string;
 }
 /**
  * The body of `POST /api/players/own/vacation`.

@@ -21,6 +21,7 @@ import { en as moves } from '../src/texts/moves/en';
 import { en as offline } from '../src/texts/offline/en';
 import { en as own } from '../src/texts/own/en';
 import { en as practice } from '../src/texts/practice/en';
+import { en as report } from '../src/texts/report/en';
 import { en as results } from '../src/texts/results/en';
 import { en as rooms } from '../src/texts/rooms/en';
 import { en as table } from '../src/texts/table/en';
@@ -28,7 +29,7 @@ import { en as tournament } from '../src/texts/tournament/en';
 import { en as turn } from '../src/texts/turn/en';
 import type { Words } from '../src/texts/words';
 
-const english: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, tournament, turn };
+const english: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, report, results, rooms, table, tournament, turn };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<Words> => ((await import(`../src/texts/${code}.ts`)) as { words: Words }).words;
 

@@ -70,6 +70,12 @@ pub fn target(data: &[u8]) {
 fn write(message: &ClientMessage) -> Option<Value> {
     let mut members = match message {
         ClientMessage::Pong => json!({ "type": "pong" }),
+        ClientMessage::KeyedHello(hello, proof) => {
+            let mut members = write(&ClientMessage::Hello(hello.clone()))?;
+            members["key"] = proof.key.as_str().into();
+            members["signature"] = proof.signature.as_str().into();
+            members
+        }
         ClientMessage::Hello(hello) => {
             let join_as = match hello.join_as {
                 JoinAs::W => "w",

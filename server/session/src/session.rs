@@ -5,6 +5,7 @@ mod finished;
 mod identify;
 mod machine;
 mod members;
+mod opponent;
 mod own_game;
 mod push;
 mod rematch;
@@ -33,6 +34,7 @@ use crate::view::{PublicTerms, Viewer, observe, observe_arrival, observe_since, 
 use crate::word_filter::WordFilter;
 
 pub use finished::GameResult;
+pub use opponent::Opponent;
 use push::SeatPushes;
 pub use seating::HelloRefused;
 

@@ -13,6 +13,7 @@ use session::{Catalogue, CreationError, GameId, HouseRulesError};
 use tokio::sync::oneshot;
 
 use super::body::{check_json, read_body};
+use super::players::signer;
 use crate::accept::Peer;
 use crate::address::ClientAddress;
 use crate::admission::CreationLimit;
@@ -92,8 +93,10 @@ pub(super) async fn terms(
         }
     };
     let (reply, terms) = oneshot::channel();
+    // A signature that does not count is none: everybody may ask.
+    let viewer = signer(&app, &request.headers, "terms", "").ok();
     // A game that ends meanwhile drops the question.
-    game.send(GameMessage::Terms { reply }).await.map_err(|_| game_not_found())?;
+    game.send(GameMessage::Terms { viewer, reply }).await.map_err(|_| game_not_found())?;
     let terms = terms.await.ok().flatten().ok_or_else(game_not_found)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(terms)).into_response())
 }

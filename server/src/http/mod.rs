@@ -10,6 +10,7 @@ mod handovers;
 mod headers;
 mod inline_scripts;
 mod inner;
+mod opponent;
 mod own_games;
 mod page;
 mod peers;
@@ -49,6 +50,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/games/{id}", get(games::terms))
         .route("/games/{id}/record", get(finished::record))
         .route("/games/{id}/pgn", get(finished::pgn))
+        .route("/games/{id}/report", post(opponent::report).route_layer(own_players.clone()))
+        .route("/games/{id}/block", post(opponent::block).route_layer(own_players.clone()))
         .route("/own-games", post(own_games::list).route_layer(own_lists))
         .route("/handovers", post(handovers::keep).route_layer(own_handovers.clone()))
         .route("/handovers/take", post(handovers::take).route_layer(own_handovers))
@@ -65,6 +68,7 @@ pub(crate) fn router(app: AppState) -> Router {
             get(players::own).merge(delete(settings::forget).route_layer(own_players.clone())),
         )
         .route("/players/own/settings", get(settings::read))
+        .route("/players/own/unblock", post(settings::unblock).route_layer(own_players.clone()))
         .route("/players/own/vacation", post(settings::vacation).route_layer(own_players))
         .route("/push", get(push::settings))
         .route("/health", get(health))

@@ -8,7 +8,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 
-use super::{games, guard, own_games};
+use super::{games, guard, opponent, own_games};
 use crate::accept::Peer;
 use crate::api_error::ApiError;
 use crate::peers::{Peers, ROOM_PATH};
@@ -25,6 +25,7 @@ pub(crate) fn router(app: AppState, peers: Arc<Peers>) -> Router {
         .route(ROOM_PATH, get(socket::passed_on_room))
         .route("/api/games/{id}", get(games::terms))
         .route(own_games::PATH, post(own_games::list))
+        .route(opponent::PATH, post(opponent::answer))
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .with_state(app)

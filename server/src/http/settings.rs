@@ -1,5 +1,5 @@
 //! Settings that players keep on the server, each request signed by their key: `GET /api/players/own/settings`, `POST /api/players/own/vacation`,
-//! `DELETE /api/players/own`.
+//! `POST /api/players/own/unblock`, `DELETE /api/players/own`.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::de::DeserializeOwned;
 use session::domain::PlayerId;
-use session::protocol::player::VacationRequest;
+use session::protocol::player::{UnblockRequest, VacationRequest};
 
 use super::body::{check_json, read_body};
 use super::finished::check_rate;
@@ -40,6 +40,17 @@ pub(super) async fn vacation(
     answer(&app, player).await
 }
 
+/// Removes a player from the list of those whom the one who signs does not want to meet.
+pub(super) async fn unblock(
+    State(app): State<AppState>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (player, UnblockRequest { id }) = signed(&app, &peer, "unblock", request).await?;
+    kept(&app)?.unblock(player, &id).await.map_err(unreadable)?;
+    answer(&app, player).await
+}
+
 /// Removes everything that the player who signs keeps.
 pub(super) async fn forget(
     State(app): State<AppState>,
@@ -53,7 +64,7 @@ pub(super) async fn forget(
 }
 
 /// Reads a request with a body that its player has signed.
-async fn signed<T: DeserializeOwned>(
+pub(super) async fn signed<T: DeserializeOwned>(
     app: &AppState,
     peer: &Peer,
     purpose: &str,
@@ -69,22 +80,23 @@ async fn signed<T: DeserializeOwned>(
     Ok((player, read))
 }
 
-async fn answer(app: &AppState, player: PlayerId) -> Result<Response, ApiError> {
+pub(super) async fn answer(app: &AppState, player: PlayerId) -> Result<Response, ApiError> {
     let settings = kept(app)?.settings(player, app.clock.now()).await.map_err(unreadable)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(settings)).into_response())
 }
 
-fn kept(app: &AppState) -> Result<KeptSettings, ApiError> {
+pub(super) fn kept(app: &AppState) -> Result<KeptSettings, ApiError> {
     app.registry.settings().ok_or_else(ApiError::not_found)
 }
 
-fn refused(error: ChangeError) -> ApiError {
+pub(super) fn refused(error: ChangeError) -> ApiError {
     let (status, code) = match &error {
         ChangeError::Vacation(VacationRefusal::Off) => (StatusCode::FORBIDDEN, "vacations_off"),
         ChangeError::Vacation(VacationRefusal::Running) => (StatusCode::CONFLICT, "on_vacation"),
         ChangeError::Vacation(VacationRefusal::NotRunning) => (StatusCode::CONFLICT, "not_on_vacation"),
         ChangeError::Vacation(VacationRefusal::TooLong(_)) => (StatusCode::BAD_REQUEST, "malformed"),
         ChangeError::Vacation(VacationRefusal::NoDaysLeft(_)) => (StatusCode::CONFLICT, "no_days_left"),
+        ChangeError::TooManyBlocks => (StatusCode::CONFLICT, "too_many_blocks"),
         ChangeError::Full => (StatusCode::SERVICE_UNAVAILABLE, "server_full"),
         ChangeError::Journal(_) => return unreadable(error),
     };

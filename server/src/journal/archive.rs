@@ -6,7 +6,7 @@ use std::str::FromStr;
 use futures_util::future::BoxFuture;
 use session::domain::{Color, PersonName, PlayerId, SeatPlayers};
 use session::word_filter::name_key;
-use session::{GameId, GameSummary, Token, UnixMs, WrongForm};
+use session::{GameId, GameSummary, Opponent, Token, UnixMs, WrongForm};
 
 use super::JournalError;
 use super::archive_row::reader_hash;
@@ -64,6 +64,22 @@ impl ArchivedGame {
     #[must_use]
     pub fn is_of(&self, player: PlayerId) -> bool {
         [self.players.w, self.players.b].contains(&Some(player))
+    }
+
+    /// Returns the other player of the seat that the token held; `None` if it held none, or the machine played.
+    #[must_use]
+    pub fn opponent_of(&self, token: &Token) -> Option<Opponent> {
+        let you = self.side_of(token)?;
+        let summary: GameSummary = serde_json::from_str(&self.summary).ok()?;
+        if summary.machine.is_some() {
+            return None;
+        }
+        let SeatPlayers { w, b } = self.players;
+        let names = summary.names;
+        Some(match you {
+            Color::W => Opponent { you, own: w, theirs: b, name: names.and_then(|names| names.b) },
+            Color::B => Opponent { you, own: b, theirs: w, name: names.and_then(|names| names.w) },
+        })
     }
 
     /// Returns the side whose seat the token held. The hashes are stored in the order of the sides.

@@ -15,6 +15,7 @@ mod memory;
 mod migrations;
 mod nodes;
 mod place;
+mod player_rows;
 mod players;
 mod postgres;
 mod preserve;
@@ -47,13 +48,14 @@ pub(crate) use fleeting::FleetingJournal;
 pub use import::Imported;
 pub use memory::MemoryJournal;
 pub use nodes::{Location, NodeAddress, NodeIdentity, NodeName, Nodes};
-pub use place::{JournalKind, JournalPlace};
+pub use place::{JournalKind, JournalLocation, JournalPlace};
+pub use player_rows::{change_player_rows, player_rows};
 pub use players::{BODY_BYTES_MAX, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 pub use postgres::{
     PostgresJournal, PostgresLocation, check_postgres, export_postgres, import_postgres,
-    remove_player_postgres, remove_record_postgres, repair_postgres,
+    remove_record_postgres, repair_postgres,
 };
-pub use repair::{Loss, Repair, Report, check, export, import, remove_player, remove_record, repair};
+pub use repair::{Loss, Repair, Report, check, export, import, remove_record, repair};
 pub(crate) use rulesets::guest_ruleset;
 pub use rulesets::{RulesetBounds, SharedRulesets, StoredRuleset};
 pub use shared_memory::{Holder, InMemory, SharedMemory};

@@ -52,3 +52,28 @@ impl JournalPlace {
         }
     }
 }
+
+/// The place of a journal.
+#[derive(Debug, Clone, clap::Args)]
+pub struct JournalLocation {
+    /// Folder of the journal, and of copies that a repair makes
+    #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
+    pub data: PathBuf,
+    /// Kind of the journal, as the server has it: sqlite, or postgres://USER@HOST/DATABASE
+    #[arg(
+        long,
+        env = "TABULA_JOURNAL",
+        default_value = "sqlite",
+        value_name = "KIND",
+        hide_env_values = true
+    )]
+    pub journal: JournalKind,
+}
+
+impl JournalLocation {
+    /// Returns the place as the flags name it.
+    #[must_use]
+    pub fn journal_place(&self) -> JournalPlace {
+        JournalPlace::of(&self.journal, &self.data)
+    }
+}

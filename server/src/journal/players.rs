@@ -33,6 +33,10 @@ pub trait PlayerStore: Debug + Send + Sync + 'static {
 pub enum RowKind {
     /// The vacations of a player: one row, without a name.
     Vacations,
+    /// A player whom another one does not want to meet: the name is their id.
+    Block,
+    /// A report about the other player of a game, named by the game and the side of the reporter.
+    Report,
 }
 
 impl RowKind {
@@ -41,6 +45,8 @@ impl RowKind {
     pub fn as_str(self) -> &'static str {
         match self {
             RowKind::Vacations => "vacations",
+            RowKind::Block => "block",
+            RowKind::Report => "report",
         }
     }
 }
@@ -48,7 +54,7 @@ impl RowKind {
 /// A row of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// The player whose row it is.
+    /// The player whose row it is; hyphens if they have shown no key.
     pub player: String,
     /// Its kind: one of [`RowKind`], or one of a later version.
     pub kind: String,
@@ -99,16 +105,30 @@ pub enum PlayerChange {
 }
 
 impl PlayerRow {
-    /// Makes a row.
+    /// Makes a row, of a player who has shown a key or of one who has not.
     #[must_use]
-    pub fn new(player: PlayerId, kind: RowKind, name: &str, at: UnixMs, body: String) -> PlayerRow {
-        PlayerRow::of(player.to_string(), kind.as_str().to_owned(), name.to_owned(), ms(at), body)
+    pub fn new(
+        player: impl Into<Option<PlayerId>>,
+        kind: RowKind,
+        name: &str,
+        at: UnixMs,
+        body: String,
+    ) -> PlayerRow {
+        let nobody = || "-".repeat(PlayerId::CHARS);
+        let player = player.into().map_or_else(nobody, |id| id.to_string());
+        PlayerRow::of(player, kind.as_str().to_owned(), name.to_owned(), ms(at), body)
     }
 
     pub(super) fn of(player: String, kind: String, name: String, used_ms: i64, body: String) -> PlayerRow {
         let mut row = PlayerRow { player, kind, name, used_ms, body, hash: String::new() };
         row.hash = row.hash_of_content();
         row
+    }
+
+    /// Returns the row with another body.
+    #[must_use]
+    pub fn with_body(&self, at: UnixMs, body: String) -> PlayerRow {
+        PlayerRow::of(self.player.clone(), self.kind.clone(), self.name.clone(), ms(at), body)
     }
 
     /// Returns whether the row is what was stored.

@@ -5,7 +5,6 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use session::GameId;
-use session::domain::PlayerId;
 use sqlx::Connection as _;
 
 use super::acknowledged::AcknowledgedFile;
@@ -14,7 +13,6 @@ use super::doubt::Doubt;
 use super::export::{Exported, Exporter};
 use super::files::{self, Files, failed};
 use super::import::{Imported, Lines};
-use super::players::PlayerChange;
 use super::preserve::preserve;
 use super::records::{self, RecordCount, SalvagedRecords};
 use super::salvage::{SalvagedGame, salvage};
@@ -233,21 +231,6 @@ pub async fn remove_record(file: &Path, game: &GameId) -> Result<bool, JournalEr
     };
     journal.close().await;
     is_removed
-}
-
-/// Removes everything that a player keeps, and what others keep about them, and overwrites it. Returns the number of rows.
-///
-/// # Errors
-/// As [`remove_record`].
-pub async fn remove_player(file: &Path, player: PlayerId) -> Result<u64, JournalError> {
-    existing(file)?;
-    let journal = SqliteJournal::open(file, "", &Limits::default()).await?;
-    let removed = match journal.players() {
-        Some(players) => players.change(PlayerChange::Erase(player)).await,
-        None => Ok(0),
-    };
-    journal.close().await;
-    removed
 }
 
 /// Writes all inputs and all records of finished games that can be read to `out`, one JSON object a line. Inputs hold the players' tokens.

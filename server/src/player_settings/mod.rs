@@ -1,5 +1,7 @@
 //! Settings that players keep on the server, by their keys: how they are read, changed and bounded.
 
+mod blocks;
+mod reports;
 mod vacations;
 
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use session::protocol::player::{PlayerSettings, VacationTerms};
 
 use crate::journal::{JournalError, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 use crate::limits::PlayerLimits;
+pub(crate) use blocks::id_of_keyless;
+pub(crate) use reports::StoredReport;
 pub(crate) use vacations::{VacationBook, VacationRefusal};
 
 /// Attempts to change a row that others change at the same time.
@@ -26,6 +30,9 @@ pub(crate) enum ChangeError {
     /// The rules of vacations refuse it.
     #[error(transparent)]
     Vacation(#[from] VacationRefusal),
+    /// The player keeps as many others away as they may.
+    #[error("you keep as many players away as can be; remove one first")]
+    TooManyBlocks,
     /// The server keeps as much as it may, or others change the same without end.
     #[error("the server can keep nothing more; try again later")]
     Full,
@@ -65,7 +72,8 @@ impl KeptSettings {
             days_left: book.days_left(now, self.limits.vacation_days),
             until: book.current(now).map(|vacation| vacation.until),
         };
-        Ok(PlayerSettings { id: player, now, vacation: Some(terms).filter(|terms| terms.days_per_year > 0) })
+        let vacation = Some(terms).filter(|terms| terms.days_per_year > 0);
+        Ok(PlayerSettings { id: player, now, vacation, blocked: blocks::listed(&rows) })
     }
 
     /// Begins a vacation of so many days, or ends the present one if there are none. Returns it as it is then.
@@ -107,6 +115,19 @@ impl KeptSettings {
             Some((row.player.parse().ok()?, book.into_periods()))
         };
         Ok(rows.iter().filter_map(read).collect())
+    }
+
+    /// Stores a report. Returns false if its player has reported another thing of this game.
+    pub(crate) async fn report(&self, report: &StoredReport) -> Result<bool, ChangeError> {
+        let name = report.name();
+        let row = PlayerRow::new(report.reporter, RowKind::Report, &name, report.at, report.to_json());
+        let put = PlayerChange::Put { row, before: None, most: self.limits.player_rows };
+        // Two requests at once are one: the rows differ in their times alone, and the first is kept.
+        if self.store.change(put).await? > 0 {
+            return Ok(true);
+        }
+        let there = self.store.select(PlayerQueryBy::Name(RowKind::Report, name)).await?;
+        if there.is_empty() { Err(ChangeError::Full) } else { Ok(false) }
     }
 
     /// Removes everything that a player keeps.

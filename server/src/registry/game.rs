@@ -1,5 +1,6 @@
 //! The task of one game: feeds messages, time and randomness to its [`GameHost`], stores entries, and delivers outputs.
 
+mod blocks;
 mod identify;
 mod leaving;
 mod push;
@@ -218,6 +219,7 @@ impl GameTask {
     /// Handles messages and timeouts until the game stops.
     async fn play(&mut self) -> Stop {
         let shutdown = self.context.shutdown.clone();
+        self.look_up_blocks().await;
         self.follow_players();
         if let Err(stop) = self.look_up_vacations().await {
             return stop;
@@ -275,6 +277,7 @@ impl GameTask {
                 }
                 match message {
                     ClientMessage::Hello(hello) => self.hello(conn, hello).await,
+                    ClientMessage::KeyedHello(hello, proof) => self.keyed_hello(conn, hello, proof).await,
                     ClientMessage::Watch(watch) => self.watch(conn, watch).await,
                     ClientMessage::Command(command) => self.command(conn, client, command).await,
                     ClientMessage::Chat(request) => self.chat(conn, request).await,
@@ -282,9 +285,10 @@ impl GameTask {
                     ClientMessage::Pong | ClientMessage::Ping(_) => Ok(()),
                 }
             }
-            GameMessage::Terms { reply } => {
+            GameMessage::Terms { viewer, reply } => {
+                let terms = self.terms_for(viewer).await;
                 // A client that hung up needs no reply.
-                let _ = reply.send(self.host.session().public_terms());
+                let _ = reply.send(terms);
                 Ok(())
             }
             GameMessage::End { reply } => {
@@ -293,6 +297,14 @@ impl GameTask {
             }
             GameMessage::OwnGame { token, reply } => {
                 let _ = reply.send(self.host.session().own_game(&token).map(Box::new));
+                Ok(())
+            }
+            GameMessage::Opponent { token, is_muted, reply } => {
+                let opponent = self.host.session().opponent_of(&token);
+                if let Some(opponent) = opponent.as_ref().filter(|_| is_muted) {
+                    self.host.mute_opponent(SeatId(opponent.you));
+                }
+                let _ = reply.send(opponent);
                 Ok(())
             }
             GameMessage::Enter { conn, entrance, outbox, reply } => {

@@ -4,7 +4,7 @@ use session::clock::Vacation;
 use session::domain::{PlayerId, PushEndpoint};
 use session::protocol::player::{ClientMessage, OwnGame, PublicTerms};
 use session::protocol::rooms::{Entrance, IntentMessage, Refusal};
-use session::{ConnId, GameResult, SeatId, Token};
+use session::{ConnId, GameResult, Opponent, SeatId, Token};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::address::ClientAddress;
@@ -26,6 +26,8 @@ pub(crate) enum GameMessage {
     },
     /// Somebody with the game's link asks for its terms.
     Terms {
+        /// The player who asks, if they have shown a key.
+        viewer: Option<PlayerId>,
         /// Receives the terms; `None` from a room.
         reply: oneshot::Sender<Option<PublicTerms>>,
     },
@@ -40,6 +42,15 @@ pub(crate) enum GameMessage {
         token: Token,
         /// Receives the entry of the list; `None` if the token holds no seat.
         reply: oneshot::Sender<Option<Box<OwnGame>>>,
+    },
+    /// A player asks for the other player of their game.
+    Opponent {
+        /// Token of the player's seat.
+        token: Token,
+        /// True if the player wants to read no more of the other one.
+        is_muted: bool,
+        /// Receives the other player; `None` if the token holds no seat, or nobody is there.
+        reply: oneshot::Sender<Option<Opponent>>,
     },
     /// A socket asks for a seat of the room that the game is played in.
     Enter {

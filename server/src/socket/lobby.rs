@@ -1,9 +1,11 @@
 //! Sockets of the lobby: requests are decoded, bounded and answered; the game of two clients is created here.
 
-use session::domain::{PersonName, SideChoice};
+use std::collections::HashSet;
+
+use session::domain::{KeySignature, PersonName, PlayerId, PlayerKey, SideChoice};
 use session::protocol::lobby::{LobbyErrorCode, LobbyRequest, decode, error_frame, paired_frame, ping_frame};
 use session::protocol::player::{CloseReason, CreateGame};
-use session::{ConnId, Frame};
+use session::{ConnId, Frame, UnixMs};
 
 use super::client::{ClientSocket, SocketProtocol};
 use super::end::SocketEnd;
@@ -11,6 +13,7 @@ use super::wire::Incoming;
 use crate::address::{AddressPermit, ClientAddress};
 use crate::lobby::{LobbyError, Seek};
 use crate::outbox::Outbox;
+use crate::player_key::{SIGNED_MS, has_signed, lobby_text};
 use crate::rate::{self, Bucket};
 use crate::registry::{CreateError, GameMessage, PairedGame};
 use crate::state::AppState;
@@ -99,7 +102,10 @@ impl Client {
                 self.state.lobby.cancel(self.conn);
                 Ok(None)
             }
-            LobbyRequest::Seek { .. } | LobbyRequest::Pair { .. } | LobbyRequest::Take { .. }
+            LobbyRequest::Seek { .. }
+            | LobbyRequest::Pair { .. }
+            | LobbyRequest::Take { .. }
+            | LobbyRequest::Identify { .. }
                 if !self.state.admission.check_seek_rate(self.client) =>
             {
                 let message = "too many seeks from this address; try again in a minute";
@@ -107,8 +113,33 @@ impl Client {
             }
             LobbyRequest::Seek { game, name } => self.offer(*game, name).await.map(|()| None),
             LobbyRequest::Pair { game, name } => self.pair(*game, name).await,
+            LobbyRequest::Identify { key, at, signature } => self.identify(&key, at, &signature).await,
             LobbyRequest::Take { seek } => self.take(seek).await.map(Some),
         }
+    }
+
+    /// Notes who the client is. The answer is the list of seeks.
+    async fn identify(
+        &self,
+        key: &PlayerKey,
+        at: UnixMs,
+        signature: &KeySignature,
+    ) -> Result<Option<Frame>, Refused> {
+        let now = self.state.clock.now();
+        if at.0.abs_diff(now.0) > SIGNED_MS || !has_signed(key, signature, &lobby_text(at)) {
+            let message = "the signature is not by this key, or not of now";
+            return Err((LobbyErrorCode::Malformed, message.to_owned()));
+        }
+        let player = PlayerId::of(key);
+        let avoided = match self.state.registry.settings() {
+            Some(settings) => settings.avoided_by(player).await.map_err(|error| {
+                tracing::warn!(%error, "blocks not looked up");
+                (LobbyErrorCode::Unavailable, "the server cannot look that up now".to_owned())
+            })?,
+            None => HashSet::new(),
+        };
+        self.state.lobby.identify(self.conn, player, avoided, now);
+        Ok(None)
     }
 
     /// Adds the own seek.

@@ -94,12 +94,12 @@ impl PlayerSocket {
         let is_repeated = self.outbox.is_none();
         let error = |code, reason| Err((player::error_frame(code, message.id()), reason));
         match message {
-            ClientMessage::Hello(_) | ClientMessage::Watch(_)
+            ClientMessage::Hello(_) | ClientMessage::KeyedHello(..) | ClientMessage::Watch(_)
                 if is_repeated && !socket.state.admission.check_join_rate(socket.client) =>
             {
                 error(ErrorCode::RateLimited, CloseReason::RATE_LIMITED)
             }
-            ClientMessage::Hello(hello) if hello.game_id != self.id => {
+            ClientMessage::Hello(hello) | ClientMessage::KeyedHello(hello, _) if hello.game_id != self.id => {
                 error(ErrorCode::Malformed, CloseReason::MALFORMED)
             }
             ClientMessage::Watch(_) if !may_watch(socket) => {
@@ -109,6 +109,7 @@ impl PlayerSocket {
                 Err((player::hello_first_frame(message.id()), CloseReason::MALFORMED))
             }
             ClientMessage::Hello(_)
+            | ClientMessage::KeyedHello(..)
             | ClientMessage::Watch(_)
             | ClientMessage::Command(_)
             | ClientMessage::Chat(_)
@@ -123,7 +124,7 @@ impl PlayerSocket {
             return self.refuse(socket, error, reason).await;
         }
         let outbox = self.outbox.take();
-        if let ClientMessage::Hello(_) | ClientMessage::Watch(_) = message {
+        if let ClientMessage::Hello(_) | ClientMessage::KeyedHello(..) | ClientMessage::Watch(_) = message {
             self.awaits_state = outbox.is_none();
         }
         self.strikes = 0;

@@ -3,9 +3,9 @@
 mod cluster;
 mod guests;
 mod history;
+mod kept;
 mod memory;
 mod own_games;
 mod players;
 mod processes;
 mod sharing;
-mod vacations;

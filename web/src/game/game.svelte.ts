@@ -7,6 +7,7 @@ import { go } from '../lib/router.svelte';
 import { setOf } from '../lib/sets';
 import { settings } from '../lib/settings.svelte';
 import { dealKey, load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
+import type { SignedKey } from '../identity/key';
 import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
 import { errorText, isRefusal, tableTexts, type Context } from '../texts/table';
 import type { Refusal } from '../texts/table/catalogue';
@@ -145,6 +146,8 @@ export class Game {
   constructor(
     readonly id: string,
     room?: () => Socket,
+    /** The key of a newcomer, shown with the wish to join. */
+    readonly proof?: SignedKey,
   ) {
     this.isRoom = room !== undefined;
     this.history = new LocalHistory(id);
@@ -321,7 +324,7 @@ export class Game {
   #hello(): ClientFrame {
     const token = load(tokenKey(this.id));
     return token === null
-      ? { type: 'hello', gameId: this.id, joinAs: 'auto' }
+      ? { type: 'hello', gameId: this.id, joinAs: 'auto', ...this.proof }
       : { type: 'hello', gameId: this.id, token };
   }
 

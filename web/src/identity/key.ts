@@ -33,8 +33,14 @@ export function forgetKey(): void {
   for (const game of gamesSignedFor()) forgetGame(game);
 }
 
+/** The public half of a key, with what it has signed. */
+export interface SignedKey {
+  readonly key: string;
+  readonly signature: string;
+}
+
 /** Signs a text. Returns the public half of the key as well. Throws without a key. */
-export async function sign(text: string): Promise<{ key: string; signature: string }> {
+export async function sign(text: string): Promise<SignedKey> {
   const [x = '', y = '', d = ''] = storedKey().split('.');
   const pair = await crypto.subtle.importKey('jwk', { kty: 'EC', crv: CURVE.namedCurve, x, y, d }, CURVE, false, ['sign']);
   const signature = await crypto.subtle.sign({ name: CURVE.name, hash: 'SHA-256' }, pair, new TextEncoder().encode(text));

@@ -1,10 +1,10 @@
-// What the owner of the key of this browser signs to the server: requests for results and settings, and records of private games.
-import type { PlayerResults, PlayerSettings, VacationRequest } from '../wire';
+// What the owner of the key of this browser signs to the server: requests for results, and records of private games.
+import type { PlayerResults } from '../wire';
 import { load, seatKey, signedSeat, store, tokenKey } from '../lib/storage';
 import { sign } from './key';
 
 /** The server's time less that of this device, in milliseconds, as far as it is known. */
-let ahead = 0;
+export let ahead = 0;
 
 /** Returns the header by which the server knows who asks. */
 async function authorization(purpose: string, body: string): Promise<{ authorization: string }> {
@@ -14,7 +14,7 @@ async function authorization(purpose: string, body: string): Promise<{ authoriza
 }
 
 /** Sends a signed request; once more by the server's time, where that of this device is too wrong. */
-async function fetchSigned(address: string, purpose: string, method = 'GET', body = ''): Promise<Response> {
+export async function fetchSigned(address: string, purpose: string, method = 'GET', body = ''): Promise<Response> {
   const ask = async () => {
     const headers = await authorization(purpose, body);
     return fetch(address, body === '' ? { method, headers } : { method, body, headers: { ...headers, 'content-type': 'application/json' } });
@@ -40,23 +40,4 @@ export async function fetchResults(before = ''): Promise<PlayerResults> {
   const answer = await fetchSigned(`/api/players/own${before === '' ? '' : `?before=${before}`}`, 'results');
   if (!answer.ok) throw new Error(`results: ${answer.status}`);
   return (await answer.json()) as PlayerResults;
-}
-
-async function settingsOf(asked: Promise<Response>): Promise<PlayerSettings> {
-  const answer = await asked;
-  if (!answer.ok) throw new Error(`settings: ${answer.status}`);
-  return (await answer.json()) as PlayerSettings;
-}
-
-/** Fetches what the server keeps for this player. */
-export const fetchSettings = (): Promise<PlayerSettings> => settingsOf(fetchSigned('/api/players/own/settings', 'settings'));
-
-/** Begins a vacation of so many days, or ends the present one with 0. */
-export const takeVacation = (days: number): Promise<PlayerSettings> =>
-  settingsOf(fetchSigned('/api/players/own/vacation', 'vacation', 'POST', JSON.stringify({ days } satisfies VacationRequest)));
-
-/** Lets the server delete what it keeps for this player. */
-export async function forgetSettings(): Promise<void> {
-  const answer = await fetchSigned('/api/players/own', 'forget', 'DELETE');
-  if (!answer.ok) throw new Error(`settings: ${answer.status}`);
 }

@@ -5,9 +5,9 @@ import { takeTerms } from './early';
 /** The server's refusal of too many requests. */
 export class TooManyRequests extends Error {}
 
-/** Fetches the terms of a game; null if there is no such game. Throws where the server does not answer. */
-export async function fetchTerms(gameId: string): Promise<PublicTerms | null> {
-  const answer = await (takeTerms(gameId) ?? fetch(`/api/games/${gameId}`));
+/** Fetches the terms of a game, unless they were asked for already; null if there is no such game. Throws where the server does not answer. */
+export async function fetchTerms(gameId: string, asked = takeTerms(gameId) ?? fetch(`/api/games/${gameId}`)): Promise<PublicTerms | null> {
+  const answer = await asked;
   if (answer.status === 404) return null;
   if (answer.status === 429) throw new TooManyRequests();
   if (!answer.ok) throw new Error(`terms: ${answer.status}`);

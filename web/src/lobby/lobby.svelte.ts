@@ -1,7 +1,7 @@
 // A client of the lobby: the seeks of others, the own one, and the game that begins. Its socket is open while the lobby is shown.
 import type { GameRequest } from '../lib/api';
 import { storedName, validName } from '../lib/player-name';
-import { noteVisit, store, tokenKey } from '../lib/storage';
+import { KEY, load, noteVisit, store, tokenKey } from '../lib/storage';
 import type { LobbyErrorCode, LobbyMessage, LobbyRequest, SeekView } from '../wire';
 
 /** The time after which a lost connection is tried again, in milliseconds. */
@@ -21,6 +21,10 @@ export class Lobby {
   #socket: WebSocket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isLeft = false;
+  /** False while the server does not know who this is, and has to be told. */
+  #isKnown = true;
+  /** The seeks as they came before the server knew. */
+  #early: readonly SeekView[] = [];
 
   /** @param begin goes to a game, whose token is stored */
   constructor(readonly begin: (gameId: string) => void) {
@@ -31,6 +35,11 @@ export class Lobby {
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/lobby`);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.receive(JSON.parse(String(data)) as LobbyMessage);
+    if (load(KEY)) {
+      // Who shows a key sees the list that is made for them, and not the one before.
+      this.#isKnown = false;
+      socket.onopen = () => void this.#identify(socket);
+    }
     socket.onclose = ({ code }) => {
       if (this.#isLeft) return;
       [this.waiting, this.isAsking, this.seeks] = [null, false, []];
@@ -40,9 +49,23 @@ export class Lobby {
     };
   }
 
+  /** Shows the own key. Without a signature the lobby is open all the same. */
+  async #identify(socket: WebSocket): Promise<void> {
+    try {
+      const { signLobby } = await import('../identity/kept');
+      socket.send(JSON.stringify({ type: 'identify', ...(await signLobby()) } satisfies LobbyRequest));
+    } catch {
+      [this.#isKnown, this.seeks, this.status] = [true, this.#early, 'open'];
+    }
+  }
+
   receive(message: LobbyMessage): void {
     switch (message.type) {
       case 'seeks':
+        if (!this.#isKnown) {
+          [this.#isKnown, this.#early] = [true, message.seeks];
+          break;
+        }
         [this.seeks, this.status] = [message.seeks, 'open'];
         break;
       case 'seek':
@@ -66,6 +89,11 @@ export class Lobby {
         this.begin(message.gameId);
         break;
       case 'error':
+        if (this.status === 'connecting') {
+          // The key is not taken, which is nobody's fault here.
+          [this.seeks, this.status] = [this.#early, 'open'];
+          break;
+        }
         [this.problem, this.isAsking] = [message.code, false];
         break;
       case 'ping':

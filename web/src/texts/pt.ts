@@ -1,7 +1,7 @@
 // All Portuguese texts.
 import { choosing } from './pt/choosing';
 import { page } from './pt/page';
-import { handover, kept, lobby, own, results, turn } from './pt/people';
+import { handover, kept, lobby, own, report, results, turn } from './pt/people';
 import { finished, joining, kinds, moves, offline, practice, rooms } from './pt/parts';
 import { tournament } from './pt/club';
 import { games } from './pt/games';
@@ -12,4 +12,4 @@ import { deduced, mind, moderated } from './pt/blind';
 import { table } from './pt/table';
 import type { Words } from './words';
 
-export const words: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, results, rooms, table, tournament, turn };
+export const words: Words = { choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };

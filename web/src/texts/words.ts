@@ -18,6 +18,7 @@ import type { MoveTexts } from './moves/catalogue';
 import type { OfflineTexts } from './offline/catalogue';
 import type { OwnTexts } from './own/catalogue';
 import type { PracticeTexts } from './practice/catalogue';
+import type { ReportTexts } from './report/catalogue';
 import type { ResultTexts } from './results/catalogue';
 import type { RoomTexts } from './rooms/catalogue';
 import type { TableTexts } from './table/catalogue';
@@ -44,6 +45,7 @@ export interface Words {
   readonly offline: OfflineTexts;
   readonly own: OwnTexts;
   readonly practice: PracticeTexts;
+  readonly report: ReportTexts;
   readonly results: ResultTexts;
   readonly rooms: RoomTexts;
   readonly table: TableTexts;

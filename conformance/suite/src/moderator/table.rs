@@ -190,7 +190,7 @@ impl Table {
     /// Passes a message through the decoder, as a server would.
     fn send(&mut self, conn: ConnId, seat: Seat, message: &Value, round: &mut Round) {
         match decode(&message.to_string()) {
-            Ok(ClientMessage::Hello(hello)) => {
+            Ok(ClientMessage::Hello(hello) | ClientMessage::KeyedHello(hello, _)) => {
                 let Ok(fresh) = seat.token().parse() else { return };
                 self.input(Input::Hello { conn, hello, fresh }, round);
             }

@@ -47,7 +47,7 @@ fn release(unsent: Unsent) -> usize {
 fn command(conn: ConnId, text: &str) -> Input {
     match decode(text).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}")) {
         ClientMessage::Command(command) => Input::Command { conn, command },
-        ClientMessage::Hello(hello) => {
+        ClientMessage::Hello(hello) | ClientMessage::KeyedHello(hello, _) => {
             Input::Hello { conn, hello, fresh: "b".repeat(24).parse().unwrap_or_else(|_| panic!("a token")) }
         }
         ClientMessage::Pong | ClientMessage::Ping(_) | ClientMessage::Watch(_) | ClientMessage::Chat(_) => {

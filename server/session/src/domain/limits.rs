@@ -81,6 +81,9 @@ pub const CLOCK_PRESETS_MAX: usize = 32;
 /// Maximum length of the name of a time control in the data, in characters.
 pub const CLOCK_NAME_CHARS_MAX: usize = 32;
 
+/// Maximum number of characters of a report about a player.
+pub const REPORT_CHARS_MAX: usize = 500;
+
 /// Minimum time that a creator can let an absent player stay away, in seconds.
 pub const ABSENCE_SECONDS_MIN: u32 = 60;
 

@@ -4,7 +4,7 @@ use ggn_core::Side;
 
 use super::GameHost;
 use crate::chat::{self, Inbox, Report, TooManyReports};
-use crate::domain::{CommandId, ConnId, GameId, MemberId, PersonName, PostedMessage, UnixMs};
+use crate::domain::{CommandId, ConnId, GameId, MemberId, PersonName, PostedMessage, SeatId, UnixMs};
 use crate::output::Output;
 use crate::protocol::events::{ChatRequest, ChatWish};
 use crate::protocol::player::{ErrorCode, hello_first_frame};
@@ -84,6 +84,13 @@ impl GameHost {
                 }
             }
         }
+    }
+
+    /// Lets a player receive no more messages of the other one, who is not told. Messages that came before stay.
+    pub fn mute_opponent(&mut self, seat: SeatId) {
+        let side = Side::from(seat.0);
+        // Of the few that can be muted the other player has always a place: a seat mutes it once.
+        let _ = self.chat.inbox(side).mute(chat::player(side.opponent()), true);
     }
 
     fn member_at(&self, conn: ConnId) -> Option<Member> {

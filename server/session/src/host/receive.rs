@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::output::{Output, Unsent};
 use crate::protocol::player::{Action, Command, ErrorCode, Hello, error_frame, hello_first_frame};
 use crate::protocol::rooms::{self, Entrance, Intent, IntentMessage, Refusal};
-use crate::session::Phase;
+use crate::session::{HelloRefused, Phase};
 use crate::terms::CreateGame;
 
 /// Effect of one input.
@@ -93,16 +93,24 @@ impl GameHost {
             return Reaction::Send(vec![error(conn, ErrorCode::Malformed, hello.id.as_ref())]);
         }
         match self.session.seat_for(conn, &hello) {
-            Err(refusal) => {
-                let close = refusal.close_reason().map(|reason| Output::Close { conn, reason });
-                let answer = Output::Send { conn, frame: refusal.frame(hello.id) };
-                Reaction::Send([answer].into_iter().chain(close).collect())
-            }
+            Err(refusal) => Reaction::Send(refuse(conn, refusal, hello.id)),
             Ok(Some(seat)) if self.is_exhausted(seat) => {
                 Reaction::Send(vec![error(conn, ErrorCode::RateLimited, hello.id.as_ref())])
             }
             Ok(_) => Reaction::Commit(self.handle(now, Input::Hello { conn, hello, fresh })),
         }
+    }
+
+    /// Returns whether a hello would take a seat that nobody has.
+    #[must_use]
+    pub fn is_newcomer(&self, conn: ConnId, hello: &Hello) -> bool {
+        !self.is_spectator(conn) && self.session.seat_for(conn, hello) == Ok(None)
+    }
+
+    /// Turns a newcomer away as if both seats were taken. The game does not hear of it.
+    #[must_use]
+    pub fn turn_away(&self, conn: ConnId, hello: Hello) -> Vec<Output> {
+        refuse(conn, self.session.refusal_when_full(&hello), hello.id)
     }
 
     // Requirements gambit-68, gambit-95, gambit-117.
@@ -136,6 +144,13 @@ impl GameHost {
     fn is_exhausted(&self, seat: SeatId) -> bool {
         self.session.inputs_of(seat) >= self.seat_inputs
     }
+}
+
+/// Returns the answer to a hello without a seat.
+fn refuse(conn: ConnId, refusal: HelloRefused, id: Option<CommandId>) -> Vec<Output> {
+    let close = refusal.close_reason().map(|reason| Output::Close { conn, reason });
+    let answer = Output::Send { conn, frame: refusal.frame(id) };
+    [answer].into_iter().chain(close).collect()
 }
 
 fn error(conn: ConnId, code: ErrorCode, id: Option<&CommandId>) -> Output {

@@ -52,6 +52,16 @@ impl Session {
         })
     }
 
+    /// Returns the answer to a newcomer for whom there is no seat, as if both were taken.
+    #[must_use]
+    pub fn refusal_when_full(&self, hello: &Hello) -> HelloRefused {
+        let code = match hello.join_as {
+            JoinAs::Auto => ErrorCode::SpectatorsDisabled,
+            JoinAs::W | JoinAs::B => ErrorCode::SlotTaken,
+        };
+        HelloRefused { code, message: self.refusal_of_newcomer(code) }
+    }
+
     pub(super) fn hello(&mut self, conn: ConnId, hello: Hello, fresh: Token, out: &mut Vec<Output>) {
         let side = match self.assign_seat(conn, &hello) {
             Ok(SeatAssignment::Held(side)) => side,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use session::protocol::lobby::{LobbyMessage, LobbyRequest, decode};
-use session::protocol::player::{OwnGames, OwnSeats, PlayerSettings, schema};
+use session::protocol::player::{OwnGames, OwnSeats, PlayerSettings, ReportRequest, schema};
 use session::protocol::push::PushNotice;
 
 const DOCUMENT: &str = include_str!("../../people.md");
@@ -35,6 +35,10 @@ fn every_example_is_decoded_exactly_and_every_message_of_the_lobby_has_one() {
                 lists += 1;
                 serde_json::to_value(OwnSeats::read(text.as_bytes()).unwrap())
             }
+            None if example.get("reason").is_some() => {
+                lists += 1;
+                serde_json::to_value(serde_json::from_value::<ReportRequest>(example.clone()).unwrap())
+            }
             None if example.get("vacation").is_some() => {
                 lists += 1;
                 serde_json::to_value(serde_json::from_value::<PlayerSettings>(example.clone()).unwrap())
@@ -64,5 +68,5 @@ fn every_example_is_decoded_exactly_and_every_message_of_the_lobby_has_one() {
         assert_eq!(again.unwrap(), example, "a field is misspelt or missing");
     }
     assert_eq!((requests, messages), (types_of("LobbyRequest"), types_of("LobbyMessage")));
-    assert_eq!(lists, 3);
+    assert_eq!(lists, 4);
 }

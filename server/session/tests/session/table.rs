@@ -158,7 +158,7 @@ impl Table {
     /// Passes a client's message through the decoder to the session, as the server does.
     pub(crate) fn say(&mut self, conn: ConnId, message: Value) {
         match decode(&message.to_string()) {
-            Ok(ClientMessage::Hello(hello)) => {
+            Ok(ClientMessage::Hello(hello) | ClientMessage::KeyedHello(hello, _)) => {
                 let letter = char::from(b'a' + u8::try_from(conn.0).unwrap() - 1);
                 let fresh: Token = letter.to_string().repeat(24).parse().unwrap();
                 self.input(Input::Hello { conn, hello, fresh });

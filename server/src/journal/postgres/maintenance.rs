@@ -5,11 +5,10 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use futures_util::TryStreamExt as _;
-use session::domain::PlayerId;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Postgres, Transaction};
 
-use super::{PostgresLocation, archive, examine_settings, link, players, schema};
+use super::{PostgresLocation, archive, examine_settings, link, schema};
 use crate::journal::JournalError;
 use crate::journal::archive_row::ArchiveRow;
 use crate::journal::audit::{Audit, AuditWalk};
@@ -17,7 +16,7 @@ use crate::journal::chain::{ChainHash, StoredRow};
 use crate::journal::export::{Exported, Exporter};
 use crate::journal::files::{failed, open_private, sync_folder};
 use crate::journal::import::{Imported, Lines, Row};
-use crate::journal::players::{PlayerChange, PlayerRow, bound, restoration};
+use crate::journal::players::{PlayerRow, bound, restoration};
 use crate::journal::records::{RecordCount, player_rows};
 use crate::journal::repair::{Loss, Repair, Report};
 use crate::journal::salvage::{Salvage, SalvagedGame};
@@ -365,18 +364,4 @@ pub async fn remove_record_postgres(
     let removed = archive::remove(&mut connection, removal).await?;
     connection.close().await?;
     Ok(removed > 0)
-}
-
-/// Removes everything that a player keeps, and what others keep about them. Returns the number of rows. A server may run.
-///
-/// # Errors
-/// Returns an error if the database cannot be written.
-pub async fn remove_player_postgres(
-    location: &PostgresLocation,
-    player: PlayerId,
-) -> Result<u64, JournalError> {
-    let mut connection = link::connect(&location.options()).await?;
-    let removed = players::change(&mut connection, &PlayerChange::Erase(player)).await?;
-    connection.close().await?;
-    Ok(removed)
 }

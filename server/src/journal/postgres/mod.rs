@@ -10,7 +10,7 @@ mod location;
 mod maintenance;
 mod nodes;
 mod owned;
-mod players;
+pub(super) mod players;
 mod readers;
 mod rulesets;
 mod schema;
@@ -49,8 +49,7 @@ use archive::PostgresArchive;
 use link::{Identity, Link};
 pub use location::PostgresLocation;
 pub use maintenance::{
-    check_postgres, export_postgres, import_postgres, remove_player_postgres, remove_record_postgres,
-    repair_postgres,
+    check_postgres, export_postgres, import_postgres, remove_record_postgres, repair_postgres,
 };
 use nodes::{PostgresNodes, Sharing};
 use owned::OwnedGames;

@@ -1,9 +1,11 @@
 //! Rows of players in PostgreSQL: read here, changed by the journal's one writer.
 
 use futures_util::future::BoxFuture;
+use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
 
 use super::readers::Readers;
+use super::{PostgresLocation, link};
 use crate::journal::JournalError;
 use crate::journal::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, bound};
 use crate::journal::write::{Write, WriterHandle};
@@ -34,4 +36,26 @@ impl PlayerStore for PostgresPlayers {
 pub(super) async fn change(connection: &mut PgConnection, change: &PlayerChange) -> Result<u64, sqlx::Error> {
     let statement = change.statement();
     Ok(bound!(statement).execute(connection).await?.rows_affected())
+}
+
+/// Returns rows, on a connection of its own. A server may run.
+pub(in crate::journal) async fn select_at(
+    location: &PostgresLocation,
+    query: &PlayerQueryBy,
+) -> Result<Vec<PlayerRow>, JournalError> {
+    let mut connection = link::connect(&location.options()).await?;
+    let statement = query.statement();
+    let rows = bound!(statement).fetch_all(&mut connection).await?;
+    Ok(rows.iter().map(PlayerRow::read).collect::<Result<_, _>>()?)
+}
+
+/// Makes a change, on a connection of its own. A server may run.
+pub(in crate::journal) async fn change_at(
+    location: &PostgresLocation,
+    made: &PlayerChange,
+) -> Result<u64, JournalError> {
+    let mut connection = link::connect(&location.options()).await?;
+    let rows = change(&mut connection, made).await?;
+    connection.close().await?;
+    Ok(rows)
 }

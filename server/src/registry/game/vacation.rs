@@ -21,6 +21,7 @@ impl GameTask {
 
     /// Follows a player who has just shown a key.
     pub(super) async fn note_player(&mut self) -> Result<(), Stop> {
+        self.look_up_blocks().await;
         self.follow_players();
         self.look_up_vacations().await
     }

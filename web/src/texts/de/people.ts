@@ -3,6 +3,7 @@ import type { HandoverTexts } from '../handover/catalogue';
 import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ReportTexts } from '../report/catalogue';
 import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
@@ -118,5 +119,29 @@ export const kept: KeptTexts = {
   failed: 'Das hat nicht geklappt. Versuche es später.',
   forget: 'Löschen, was der Server von mir aufhebt',
   forgetSure: 'Endgültig löschen?',
+  block: 'Diesem Spieler nicht mehr begegnen',
+  blockWhat: 'Ihr werdet nicht mehr zusammengebracht: Keiner sieht die Angebote des anderen, keiner setzt sich an die Partie des anderen. Seine Nachrichten hier liest du nicht mehr. Er erfährt nichts davon.',
+  blocked: 'Blockiert.',
+  blockedPlayers: 'Spieler, denen du nicht begegnest',
+  unnamed: 'Spieler ohne Namen',
+  unblock: 'Wieder begegnen',
   forgotten: 'Gelöscht.',
+};
+
+export const report: ReportTexts = {
+  open: 'Gegner melden',
+  what: 'Der Betreiber dieses Servers liest die Meldung zusammen mit der Partie. Dein Gegner erfährt nichts davon.',
+  reason: 'Grund',
+  reasons: {
+    cheating: 'Hilfe durch ein Programm oder durch andere',
+    insults: 'Beleidigungen oder Drohungen',
+    stalling: 'Zeit verschwendet',
+    name: 'Der Name',
+    other: 'Etwas anderes',
+  },
+  text: 'Was ist passiert? (bis zu 500 Zeichen)',
+  send: 'Meldung senden',
+  sent: 'Die Meldung ist gesendet.',
+  already: 'Du hast diesen Gegner schon gemeldet.',
+  failed: 'Das hat nicht geklappt. Versuche es später.',
 };

@@ -3,6 +3,7 @@ import type { HandoverTexts } from '../handover/catalogue';
 import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ReportTexts } from '../report/catalogue';
 import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
@@ -118,5 +119,29 @@ export const kept: KeptTexts = {
   failed: 'No ha funcionado. Inténtalo más tarde.',
   forget: 'Borrar lo que el servidor guarda de mí',
   forgetSure: '¿Borrarlo para siempre?',
+  block: 'No volver a encontrarme con este jugador',
+  blockWhat: 'No os volveremos a emparejar: ninguno ve las ofertas del otro ni se sienta a su partida. No leerás más sus mensajes aquí. No se le avisa.',
+  blocked: 'Bloqueado.',
+  blockedPlayers: 'Jugadores con los que no te encuentras',
+  unnamed: 'Jugador sin nombre',
+  unblock: 'Volver a encontrarnos',
   forgotten: 'Borrado.',
+};
+
+export const report: ReportTexts = {
+  open: 'Denunciar al rival',
+  what: 'El operador de este servidor la lee junto con la partida. Tu rival no se entera.',
+  reason: 'Motivo',
+  reasons: {
+    cheating: 'Ayuda de un programa o de otra persona',
+    insults: 'Insultos o amenazas',
+    stalling: 'Tiempo perdido a propósito',
+    name: 'El nombre',
+    other: 'Otra cosa',
+  },
+  text: 'Qué ocurrió (hasta 500 caracteres)',
+  send: 'Enviar la denuncia',
+  sent: 'La denuncia se ha enviado.',
+  already: 'Ya has denunciado a este rival.',
+  failed: 'No ha funcionado. Inténtalo más tarde.',
 };

@@ -3,6 +3,7 @@ import type { HandoverTexts } from '../handover/catalogue';
 import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ReportTexts } from '../report/catalogue';
 import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
@@ -118,5 +119,29 @@ export const kept: KeptTexts = {
   failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
   forget: 'Supprimer ce que le serveur garde de moi',
   forgetSure: 'Supprimer pour de bon ?',
+  block: 'Ne plus rencontrer ce joueur',
+  blockWhat: 'Vous ne serez plus réunis : aucun ne voit les offres de l’autre ni ne s’assied à sa partie. Vous ne lirez plus ses messages ici. Il n’en est pas averti.',
+  blocked: 'Bloqué.',
+  blockedPlayers: 'Joueurs que vous ne rencontrez pas',
+  unnamed: 'Joueur sans nom',
+  unblock: 'Rencontrer de nouveau',
   forgotten: 'Supprimé.',
+};
+
+export const report: ReportTexts = {
+  open: 'Signaler l’adversaire',
+  what: 'L’opérateur de ce serveur lit le signalement avec la partie. Votre adversaire n’en sait rien.',
+  reason: 'Motif',
+  reasons: {
+    cheating: 'Aide d’un programme ou de quelqu’un',
+    insults: 'Insultes ou menaces',
+    stalling: 'Temps gaspillé',
+    name: 'Le nom',
+    other: 'Autre chose',
+  },
+  text: 'Que s’est-il passé ? (500 caractères au plus)',
+  send: 'Envoyer',
+  sent: 'Le signalement est envoyé.',
+  already: 'Vous avez déjà signalé cet adversaire.',
+  failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
 };

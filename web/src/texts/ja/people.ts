@@ -3,6 +3,7 @@ import type { HandoverTexts } from '../handover/catalogue';
 import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ReportTexts } from '../report/catalogue';
 import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
@@ -118,5 +119,29 @@ export const kept: KeptTexts = {
   failed: 'うまくいきませんでした。後でもう一度お試しください。',
   forget: 'サーバーにある自分の情報を削除',
   forgetSure: '完全に削除しますか？',
+  block: 'この相手とはもう対戦しない',
+  blockWhat: '今後は引き合わされません。お互いの募集は見えず、相手の対局にも入れません。ここでの相手のメッセージも表示されなくなります。相手には知らされません。',
+  blocked: 'ブロックしました。',
+  blockedPlayers: '対戦しない相手',
+  unnamed: '名前のない相手',
+  unblock: '解除する',
   forgotten: '削除しました。',
+};
+
+export const report: ReportTexts = {
+  open: '相手を通報',
+  what: 'このサーバーの運営者が対局とあわせて読みます。相手には知らされません。',
+  reason: '理由',
+  reasons: {
+    cheating: 'プログラムや他人の助け',
+    insults: '侮辱や脅迫',
+    stalling: '時間の引き延ばし',
+    name: '名前',
+    other: 'その他',
+  },
+  text: '何がありましたか（500文字まで）',
+  send: '通報する',
+  sent: '通報しました。',
+  already: 'この相手はすでに通報済みです。',
+  failed: 'うまくいきませんでした。後でもう一度お試しください。',
 };

@@ -13,5 +13,12 @@ export interface KeptTexts {
   readonly failed: string;
   readonly forget: string;
   readonly forgetSure: string;
+  readonly block: string;
+  /** The consequences of a block. */
+  readonly blockWhat: string;
+  readonly blocked: string;
+  readonly blockedPlayers: string;
+  readonly unnamed: string;
+  readonly unblock: string;
   readonly forgotten: string;
 }

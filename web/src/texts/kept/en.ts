@@ -13,5 +13,11 @@ export const en: KeptTexts = {
   failed: 'That did not work. Try again later.',
   forget: 'Delete what the server keeps of me',
   forgetSure: 'Delete it for good?',
+  block: 'Do not meet this player again',
+  blockWhat: 'You will not be brought together again: neither sees the other’s offers in the lobby, nor sits down at the other’s game. You read no more of their messages here. They are not told.',
+  blocked: 'Blocked.',
+  blockedPlayers: 'Players you do not meet',
+  unnamed: 'Player without a name',
+  unblock: 'Meet again',
   forgotten: 'Deleted.',
 };

@@ -3,6 +3,7 @@ import type { HandoverTexts } from '../handover/catalogue';
 import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ReportTexts } from '../report/catalogue';
 import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
@@ -118,5 +119,29 @@ export const kept: KeptTexts = {
   failed: 'Não deu certo. Tente mais tarde.',
   forget: 'Apagar o que o servidor guarda de mim',
   forgetSure: 'Apagar de vez?',
+  block: 'Não encontrar mais este jogador',
+  blockWhat: 'Vocês não serão mais reunidos: nenhum vê as ofertas do outro nem se senta à partida dele. Você não lerá mais as mensagens dele aqui. Ele não é avisado.',
+  blocked: 'Bloqueado.',
+  blockedPlayers: 'Jogadores que você não encontra',
+  unnamed: 'Jogador sem nome',
+  unblock: 'Encontrar de novo',
   forgotten: 'Apagado.',
+};
+
+export const report: ReportTexts = {
+  open: 'Denunciar o adversário',
+  what: 'O operador deste servidor a lê junto com a partida. Seu adversário não fica sabendo.',
+  reason: 'Motivo',
+  reasons: {
+    cheating: 'Ajuda de um programa ou de alguém',
+    insults: 'Insultos ou ameaças',
+    stalling: 'Tempo desperdiçado',
+    name: 'O nome',
+    other: 'Outra coisa',
+  },
+  text: 'O que aconteceu (até 500 caracteres)',
+  send: 'Enviar a denúncia',
+  sent: 'A denúncia foi enviada.',
+  already: 'Você já denunciou este adversário.',
+  failed: 'Não deu certo. Tente mais tarde.',
 };

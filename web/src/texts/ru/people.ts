@@ -3,6 +3,7 @@ import type { HandoverTexts } from '../handover/catalogue';
 import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ReportTexts } from '../report/catalogue';
 import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
@@ -118,5 +119,29 @@ export const kept: KeptTexts = {
   failed: 'Не получилось. Попробуйте позже.',
   forget: 'Удалить всё, что сервер хранит обо мне',
   forgetSure: 'Удалить навсегда?',
+  block: 'Больше не встречаться с этим игроком',
+  blockWhat: 'Вас больше не сведут: вы не увидите предложений друг друга и не сядете за партию друг друга. Его сообщения здесь вы больше не прочтёте. Он об этом не узнает.',
+  blocked: 'Заблокировано.',
+  blockedPlayers: 'Игроки, с которыми вы не встречаетесь',
+  unnamed: 'Игрок без имени',
+  unblock: 'Встречаться снова',
   forgotten: 'Удалено.',
+};
+
+export const report: ReportTexts = {
+  open: 'Пожаловаться на соперника',
+  what: 'Жалобу вместе с партией прочтёт владелец этого сервера. Соперник о ней не узнает.',
+  reason: 'Причина',
+  reasons: {
+    cheating: 'Помощь программы или другого человека',
+    insults: 'Оскорбления или угрозы',
+    stalling: 'Трата времени',
+    name: 'Имя',
+    other: 'Другое',
+  },
+  text: 'Что произошло (до 500 знаков)',
+  send: 'Отправить жалобу',
+  sent: 'Жалоба отправлена.',
+  already: 'Вы уже пожаловались на этого соперника.',
+  failed: 'Не получилось. Попробуйте позже.',
 };

@@ -3,6 +3,7 @@ import type { HandoverTexts } from '../handover/catalogue';
 import type { KeptTexts } from '../kept/catalogue';
 import type { LobbyTexts } from '../lobby/catalogue';
 import type { OwnTexts } from '../own/catalogue';
+import type { ReportTexts } from '../report/catalogue';
 import type { ResultTexts } from '../results/catalogue';
 import type { TurnTexts } from '../turn/catalogue';
 
@@ -118,5 +119,29 @@ export const kept: KeptTexts = {
   failed: '未能完成，请稍后再试。',
   forget: '删除服务器保存的我的资料',
   forgetSure: '确定永久删除？',
+  block: '不再遇到这位玩家',
+  blockWhat: '以后不会再安排你们相遇：双方看不到对方的邀约，也不能加入对方的对局。您在此不再看到对方的消息。对方不会得知。',
+  blocked: '已屏蔽。',
+  blockedPlayers: '您不再遇到的玩家',
+  unnamed: '无名玩家',
+  unblock: '解除屏蔽',
   forgotten: '已删除。',
+};
+
+export const report: ReportTexts = {
+  open: '举报对手',
+  what: '本服务器的管理者会连同对局一起查看。对手不会知道。',
+  reason: '原因',
+  reasons: {
+    cheating: '借助程序或他人',
+    insults: '辱骂或威胁',
+    stalling: '故意拖延',
+    name: '名字',
+    other: '其他',
+  },
+  text: '发生了什么（最多500字）',
+  send: '提交举报',
+  sent: '已提交举报。',
+  already: '您已举报过这位对手。',
+  failed: '未能完成，请稍后再试。',
 };

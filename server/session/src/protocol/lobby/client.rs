@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::server::{LobbyErrorCode, error_frame};
 use crate::catalogue::Catalogue;
 use crate::domain::limits::ERROR_DETAIL_CHARS_MAX;
-use crate::domain::{PersonName, SideChoice, present, read_object};
+use crate::domain::{KeySignature, PersonName, PlayerKey, SideChoice, UnixMs, present, read_object};
 use crate::terms::CreateGame;
 use crate::view::Frame;
 
@@ -36,6 +36,15 @@ pub enum LobbyRequest {
     Take {
         /// Number of the seek.
         seek: u64,
+    },
+    /// Shows the own key: players who do not want to meet each other do not.
+    Identify {
+        /// The key.
+        key: PlayerKey,
+        /// Time of the signature.
+        at: UnixMs,
+        /// Signature of the wish to be in the lobby at that time.
+        signature: KeySignature,
     },
     /// Withdraws the own seek.
     Cancel {},
@@ -75,7 +84,10 @@ pub fn decode(text: &str) -> Result<LobbyRequest, LobbyRefusal> {
                 ));
             }
         }
-        LobbyRequest::Take { .. } | LobbyRequest::Cancel {} | LobbyRequest::Pong {} => {}
+        LobbyRequest::Take { .. }
+        | LobbyRequest::Identify { .. }
+        | LobbyRequest::Cancel {}
+        | LobbyRequest::Pong {} => {}
     }
     Ok(request)
 }

@@ -11,7 +11,7 @@ use crate::view::{Frame, WireMessage};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum LobbyMessage {
-    /// All seeks, the oldest first. The first message.
+    /// All seeks, the oldest first. The first message, and the answer to a key.
     Seeks {
         /// The seeks.
         seeks: Vec<SeekView>,

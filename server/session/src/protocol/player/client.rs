@@ -31,6 +31,14 @@ pub(super) enum Wire {
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "JoinAs")]
         join_as: Option<JoinAs>,
+        /// Key of a newcomer; with `signature`. An addition to the design.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "PlayerKey")]
+        key: Option<PlayerKey>,
+        /// Signature of the wish to join this game.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "KeySignature")]
+        signature: Option<KeySignature>,
         /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -180,6 +188,8 @@ pub enum Question {
 pub enum ClientMessage {
     /// Request for a seat.
     Hello(Hello),
+    /// Request for a seat by somebody who shows a key. The server looks whether the two players want to meet, and no game keeps the key of it.
+    KeyedHello(Hello, SignedKey),
     /// Action in the game.
     Command(Command),
     /// Sign of life.
@@ -197,7 +207,7 @@ impl ClientMessage {
     #[must_use]
     pub fn id(&self) -> Option<&CommandId> {
         match self {
-            ClientMessage::Hello(hello) => hello.id.as_ref(),
+            ClientMessage::Hello(hello) | ClientMessage::KeyedHello(hello, _) => hello.id.as_ref(),
             ClientMessage::Command(command) => command.id.as_ref(),
             ClientMessage::Watch(watch) => watch.id.as_ref(),
             ClientMessage::Chat(request) => request.id.as_ref(),
@@ -220,6 +230,15 @@ pub struct Hello {
     /// Id of the message, chosen by the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
+}
+
+/// A key with the signature that goes with it, which nobody has checked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedKey {
+    /// The key.
+    pub key: PlayerKey,
+    /// The signature.
+    pub signature: KeySignature,
 }
 
 /// Action in the game, with the id that the client gave it.
@@ -390,8 +409,16 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
     let wire = read_object(text.as_bytes()).map_err(|error| malformed(&error.to_string(), id_of(text)))?;
     let command = |id, action| ClientMessage::Command(Command { id, is_numbered: false, game: None, action });
     Ok(match wire {
-        Wire::Hello { game_id, token, join_as, id } => {
-            ClientMessage::Hello(Hello { game_id, token, join_as: join_as.unwrap_or_default(), id })
+        Wire::Hello { key: Some(_), signature: None, id, .. }
+        | Wire::Hello { key: None, signature: Some(_), id, .. } => {
+            return Err(malformed("a `key` goes with its `signature`", id));
+        }
+        Wire::Hello { game_id, token, join_as, key, signature, id } => {
+            let hello = Hello { game_id, token, join_as: join_as.unwrap_or_default(), id };
+            match key.zip(signature) {
+                Some((key, signature)) => ClientMessage::KeyedHello(hello, SignedKey { key, signature }),
+                None => ClientMessage::Hello(hello),
+            }
         }
         Wire::Commit { promotion: Some(_), choice: Some(_), id, .. } => {
             return Err(malformed("a move has a `promotion` or a `choice`, not both", id));

@@ -14,7 +14,7 @@ mod server;
 mod settings;
 mod words;
 
-pub use client::{Action, ClientMessage, Command, Hello, Question, Refusal, decode};
+pub use client::{Action, ClientMessage, Command, Hello, Question, Refusal, SignedKey, decode};
 pub use close::CloseReason;
 pub use finished::{ControlStatistics, FinishedGames, GameRecord, Statistics};
 pub(crate) use frames::Stamp;
@@ -27,7 +27,10 @@ pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
 pub use results::{PlayedGame, PlayerResults, RulesetResults};
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
-pub use settings::{PlayerSettings, VacationRequest, VacationTerms};
+pub use settings::{
+    BlockRequest, BlockedPlayer, PlayerSettings, ReportReason, ReportRequest, UnblockRequest,
+    VacationRequest, VacationTerms,
+};
 pub use words::ErrorCode;
 
 pub use crate::domain::{

@@ -12,7 +12,7 @@ use super::http::{
 use super::own::{OwnGames, OwnSeats};
 use super::results::PlayerResults;
 use super::server::ServerMessage;
-use super::settings::{PlayerSettings, VacationRequest};
+use super::settings::{BlockRequest, PlayerSettings, ReportRequest, UnblockRequest, VacationRequest};
 use crate::protocol::events::{ClientEvent, ServerEvent};
 use crate::protocol::lobby::{LobbyMessage, LobbyRequest};
 use crate::protocol::push::PushNotice;
@@ -21,7 +21,7 @@ use crate::translation::Translation;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `PlayerResults`, `PlayerSettings`, `VacationRequest`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
+/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `PlayerResults`, `PlayerSettings`, `VacationRequest`, `ReportRequest`, `BlockRequest`, `UnblockRequest`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -37,6 +37,9 @@ pub fn schema() -> serde_json::Value {
     read.subschema_for::<CreateGame>();
     read.subschema_for::<OwnSeats>();
     read.subschema_for::<VacationRequest>();
+    read.subschema_for::<ReportRequest>();
+    read.subschema_for::<BlockRequest>();
+    read.subschema_for::<UnblockRequest>();
     read.subschema_for::<ClientEvent>();
     read.subschema_for::<LobbyRequest>();
     let mut written: SchemaGenerator = settings.for_serialize().into_generator();

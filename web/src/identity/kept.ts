@@ -1,0 +1,43 @@
+// What the owner of the key of this browser signs beside results: what the server keeps of them, and with whom they do not want to play.
+import type { BlockRequest, PlayerSettings, UnblockRequest, VacationRequest } from '../wire';
+import { sign, type SignedKey } from './key';
+import { ahead, fetchSigned } from './requests';
+
+async function settingsOf(asked: Promise<Response>): Promise<PlayerSettings> {
+  const answer = await asked;
+  if (!answer.ok) throw new Error(`settings: ${answer.status}`);
+  return (await answer.json()) as PlayerSettings;
+}
+
+/** Fetches what the server keeps for this player. */
+export const fetchSettings = (): Promise<PlayerSettings> => settingsOf(fetchSigned('/api/players/own/settings', 'settings'));
+
+/** Begins a vacation of so many days, or ends the present one with 0. */
+export const takeVacation = (days: number): Promise<PlayerSettings> =>
+  settingsOf(fetchSigned('/api/players/own/vacation', 'vacation', 'POST', JSON.stringify({ days } satisfies VacationRequest)));
+
+/** Keeps the other player of a game away; `token` holds the own seat. */
+export const block = (game: string, token: string): Promise<PlayerSettings> =>
+  settingsOf(fetchSigned(`/api/games/${game}/block`, 'block', 'POST', JSON.stringify({ token } satisfies BlockRequest)));
+
+/** Removes an entry from the list of players who are kept away. */
+export const unblock = (id: string): Promise<PlayerSettings> =>
+  settingsOf(fetchSigned('/api/players/own/unblock', 'unblock', 'POST', JSON.stringify({ id } satisfies UnblockRequest)));
+
+/** Fetches the public terms of a game, as they are for this player. */
+export const fetchOwnTerms = (game: string): Promise<Response> => fetchSigned(`/api/games/${game}`, 'terms');
+
+/** Signs the wish to join a game. */
+export const signJoin = (game: string): Promise<SignedKey> => sign(`tabula join ${game}`);
+
+/** Returns the own key for the lobby, signed now. */
+export async function signLobby(): Promise<SignedKey & { at: number }> {
+  const at = Date.now() + ahead;
+  return { at, ...(await sign(`tabula lobby ${at}`)) };
+}
+
+/** Lets the server delete what it keeps for this player. */
+export async function forgetSettings(): Promise<void> {
+  const answer = await fetchSigned('/api/players/own', 'forget', 'DELETE');
+  if (!answer.ok) throw new Error(`settings: ${answer.status}`);
+}
