@@ -258,7 +258,8 @@ async fn a_player_who_does_not_come_in_time_forfeits() {
 
 #[tokio::test]
 async fn creations_have_bounds() {
-    let tournaments = TournamentLimits { most: 2, tournament_burst: 4, ..Limits::default().tournaments };
+    let tournaments =
+        TournamentLimits { tournaments: 2, tournament_burst: 4, ..Limits::default().tournaments };
     let table = Table::with(Limits { tournaments, ..Limits::default() }).await;
     let create = |wish: Value| async move {
         let answer = post(table.address, "/api/tournaments", &wish).await;
