@@ -4,41 +4,37 @@ mod blocks;
 mod identify;
 mod leaving;
 mod push;
+mod rematch;
+mod restore;
 mod vacation;
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use session::domain::SeatPlayers;
 use session::host::{GameHost, Reaction};
 use session::protocol::events::{ChatRequest, ChatWish, Watch};
-use session::protocol::player::{
-    self, Action, ClientMessage, CloseReason, Command, CreateGame, ErrorCode, Hello,
-};
+use session::protocol::player::{self, Action, ClientMessage, CloseReason, Command, ErrorCode, Hello};
 use session::protocol::rooms::{Entrance, Refusal};
 use session::{
-    CommandId, ConnId, GameId, Input, NextGame, Output, Phase, ReplayError, RoomCode, SeatId, Session, Token,
-    UnixMs, Unsent, WrongReceipt,
+    CommandId, ConnId, GameId, Input, Output, Phase, RoomCode, SeatId, Session, Token, UnixMs, Unsent,
+    WrongReceipt,
 };
 use tokio::sync::{mpsc, oneshot};
 
-use super::guest::{self, GuestGame};
+use super::guest::GuestGame;
 use super::sockets::Sockets;
 use super::{GameContext, GameMessage, Registry};
 use crate::address::{ClientAddress, Network};
-use crate::journal::{Journal, JournalError, guest_ruleset};
+use crate::journal::{Journal, JournalError};
 use crate::log_name::LogName;
 use crate::outbox::Outbox;
 use crate::random;
 use crate::rate::{self, SeatBuckets};
 use crate::refusals::Bound;
-
-/// Pause before a game whose journal failed tries again, doubled up to [`LONGEST_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+pub(super) use restore::{RestoreError, restore};
 
 /// A game and its sockets.
 // Requirement gambit-69.
@@ -88,30 +84,6 @@ enum Stop {
     Journal(JournalError),
     /// The journal's receipt is of another input.
     Receipt(WrongReceipt),
-}
-
-/// The reason why a game cannot be restored.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum RestoreError {
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-}
-
-/// Restores a session from its stored inputs, and records that every connection is gone.
-pub(super) async fn restore(context: &GameContext, id: &GameId) -> Result<Session, RestoreError> {
-    let entries = context.journal.load(id).await?;
-    // Without it, the replay says that there is no such ruleset.
-    let _held = context.hold_ruleset(entries.first().and_then(guest_ruleset)).await?;
-    let last = entries.last().map_or(UnixMs(0), |entry| entry.at);
-    let replay = || Session::replay(&context.catalogue, entries.into_iter());
-    let mut session = guest::beside_other_tasks(replay)?;
-    let unsent = session.handle(context.clock.now().max(last), Input::Restarted);
-    let receipt = context.journal.append(id, unsent.entry(), unsent.finished()).await?;
-    // No client is connected, so there is no recipient.
-    drop(unsent.release(receipt));
-    Ok(session)
 }
 
 impl GameTask {
@@ -401,36 +373,6 @@ impl GameTask {
         }
     }
 
-    /// Creates the game of a rematch before the players are told of it. It counts for the client that accepts.
-    async fn create_rematch(
-        &self,
-        client: ClientAddress,
-        request: CreateGame,
-    ) -> Result<NextGame, ErrorCode> {
-        let admission = &self.context.admission;
-        let permit = admission
-            .admit_creation(client)
-            .and_then(|permit| admission.admit_request(permit, &request))
-            .map_err(|_| ErrorCode::RateLimited)?;
-        self.registry.create_rematch(request, permit).await.map_err(|error| {
-            tracing::error!(game = %self.name, %error, "rematch not created");
-            ErrorCode::Unavailable
-        })
-    }
-
-    /// Removes the game that was created for a rematch, unless the agreement on it is stored: nobody was told of that game.
-    async fn confirm_rematch(&mut self) {
-        let Some(created) = self.unconfirmed_rematch.take() else { return };
-        if self.host.session().agreed_rematch() == Some(created) {
-            return;
-        }
-        if let Some(game) = self.context.find(&created) {
-            tracing::warn!(game = %self.name, "rematch removed: the agreement is not stored");
-            // A game that is gone is what is wanted.
-            let _ = game.send(GameMessage::Discard).await;
-        }
-    }
-
     async fn chat(&mut self, conn: ConnId, request: ChatRequest) -> Result<(), Stop> {
         let context = &self.context;
         let full = || rate::slow_bucket(context.limits.chat_rate, context.limits.chat_burst, &context.clock);
@@ -589,46 +531,6 @@ impl GameTask {
             self.is_counted_active = is_active;
             self.context.count_active(is_active);
             tracing::info!(game = %self.name, ?phase, "phase changed");
-        }
-    }
-
-    /// Goes back to what is stored. Returns false if the game cannot go on.
-    async fn restart(&mut self) -> bool {
-        let mut pause = FIRST_PAUSE;
-        loop {
-            self.sockets.close_all(CloseReason::INTERNAL);
-            // Messages to the former state are void; a socket dropped here closes, and its player comes back.
-            while self.inbox.try_recv().is_ok() {}
-            match restore(&self.context, &self.id).await {
-                Ok(session) => {
-                    self.host =
-                        GameHost::new(session, self.now()).with_seat_inputs(self.context.limits.seat_inputs);
-                    self.note_phase();
-                    // A request to make room may have been dropped, and with it the game's place among those that wait.
-                    self.is_left_alone = false;
-                    self.note_waiting();
-                    self.confirm_rematch().await;
-                    tracing::warn!(game = %self.name, "game restarted from the journal");
-                    return true;
-                }
-                Err(RestoreError::Replay(fault)) => {
-                    self.context.quarantine(&self.id, &fault);
-                    return false;
-                }
-                Err(RestoreError::Journal(fault)) if fault.is_of_one_game() => {
-                    self.context.quarantine(&self.id, &fault);
-                    return false;
-                }
-                Err(RestoreError::Journal(error)) => {
-                    tracing::error!(game = %self.name, %error, "game not restored yet: journal unavailable");
-                }
-            }
-            tokio::select! {
-                biased;
-                () = self.context.shutdown.cancelled() => return false,
-                () = tokio::time::sleep(pause) => {}
-            }
-            pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 }

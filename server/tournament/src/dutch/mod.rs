@@ -67,8 +67,8 @@ pub(crate) fn pair(
     Some(DutchRound { pairs: pairs.into_iter().map(|(_, _, pair)| pair).collect(), bye })
 }
 
-/// Finds out whether there is a pairing, and the lowest score at which a player can get the bye (C5). Returns whether it is the one player of the first bracket
-/// who is not paired there.
+/// Finds out whether there is a pairing, and the lowest score at which a player can get the bye (C5). Returns whether the bye
+/// goes to the player who is left over in the first bracket.
 fn choose_bye_score(players: &[DutchPlayer], criteria: &mut Criteria) -> Option<bool> {
     let is_odd = players.len() % 2 == 1;
     let top = players.first()?.score;

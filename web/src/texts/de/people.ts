@@ -110,7 +110,7 @@ export const results: ResultTexts = {
 
 export const kept: KeptTexts = {
   vacation: 'Urlaub',
-  about: (year, atOnce) => `Solange du weg bist, steht deine Zeit in Partien mit Tagen je Zug, und deine Gegner erfahren, bis wann. Ein Jahr hat ${year}, ein Urlaub höchstens ${atOnce}.`,
+  about: (year, atOnce) => `Solange du weg bist, steht deine Zeit in Partien mit Tagen je Zug, und deine Gegner erfahren, bis wann. Du hast ${year} im Jahr, höchstens ${atOnce} am Stück.`,
   left: (days) => `Übrig: ${days}`,
   days: 'Tage',
   begin: 'In Urlaub gehen',

@@ -110,7 +110,7 @@ export const results: ResultTexts = {
 
 export const kept: KeptTexts = {
   vacation: 'Vacaciones',
-  about: (year, atOnce) => `Mientras estás fuera, tu tiempo en las partidas con días por turno se detiene, y tus rivales saben hasta cuándo. Un año tiene ${year}, unas vacaciones ${atOnce} como mucho.`,
+  about: (year, atOnce) => `Mientras estás fuera, tu tiempo en las partidas con días por turno se detiene, y tus rivales saben hasta cuándo. Tienes ${year} al año, y como mucho ${atOnce} seguidos.`,
   left: (days) => `Quedan: ${days}`,
   days: 'Días',
   begin: 'Irme de vacaciones',

@@ -110,7 +110,7 @@ export const results: ResultTexts = {
 
 export const kept: KeptTexts = {
   vacation: 'Vacances',
-  about: (year, atOnce) => `Pendant votre absence, votre temps s’arrête dans les parties avec des jours par coup, et vos adversaires savent jusqu’à quand. Une année compte ${year}, des vacances ${atOnce} au plus.`,
+  about: (year, atOnce) => `Pendant votre absence, votre temps s’arrête dans les parties avec des jours par coup, et vos adversaires savent jusqu’à quand. Vous avez ${year} par an, et au plus ${atOnce} d’affilée.`,
   left: (days) => `Restent : ${days}`,
   days: 'Jours',
   begin: 'Partir en vacances',

@@ -4,7 +4,7 @@ import type { KeptTexts } from './catalogue';
 export const en: KeptTexts = {
   vacation: 'Vacation',
   about: (year, atOnce) =>
-    `While you are away, your time in games with days per turn stands, and your opponents are told until when. A year has ${year}, one vacation at most ${atOnce}.`,
+    `While you are away, your clock stops in games with days per turn, and your opponents are told until when. You have ${year} a year, and at most ${atOnce} at once.`,
   left: (days) => `Left: ${days}`,
   days: 'Days',
   begin: 'Go on vacation',

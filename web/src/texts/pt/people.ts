@@ -110,7 +110,7 @@ export const results: ResultTexts = {
 
 export const kept: KeptTexts = {
   vacation: 'Férias',
-  about: (year, atOnce) => `Enquanto você está fora, seu tempo nas partidas com dias por lance para, e seus adversários sabem até quando. Um ano tem ${year}, umas férias no máximo ${atOnce}.`,
+  about: (year, atOnce) => `Enquanto você está fora, seu tempo nas partidas com dias por lance para, e seus adversários sabem até quando. Você tem ${year} por ano, e no máximo ${atOnce} seguidos.`,
   left: (days) => `Restam: ${days}`,
   days: 'Dias',
   begin: 'Sair de férias',

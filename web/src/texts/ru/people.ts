@@ -110,7 +110,7 @@ export const results: ResultTexts = {
 
 export const kept: KeptTexts = {
   vacation: 'Отпуск',
-  about: (year, atOnce) => `Пока вас нет, ваше время в партиях с днями на ход стоит, а соперники видят, до какого дня. В году ${year}, один отпуск — не больше ${atOnce}.`,
+  about: (year, atOnce) => `Пока вас нет, ваше время в партиях с днями на ход стоит, а соперники видят, до какого дня. У вас ${year} в год, подряд — не больше ${atOnce}.`,
   left: (days) => `Осталось: ${days}`,
   days: 'Дни',
   begin: 'Уйти в отпуск',
