@@ -8,10 +8,11 @@ use std::time::Duration;
 use session::domain::{EndReason, SideChoice};
 use session::protocol::player::CreateGame;
 use session::{GameId, GameResult, GameSummary};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedMutexGuard, oneshot};
 use tokio::time::timeout;
 use tournament::{Event, PairingOutcome, Refusal};
 
+use crate::journal::JournalError;
 use crate::limits::Span;
 use crate::registry::{GameMessage, Located};
 use crate::state::AppState;
@@ -191,6 +192,24 @@ async fn report(
         Err(TournamentError::Refused(Refusal::HasOutcome)) => Ok(()),
         other => other,
     }
+}
+
+/// Returns a tournament with the game of a board, which is created if the task has not done so yet: a player does not wait for its next look. In a task of its
+/// own: a client that hangs up leaves no game behind that no board has.
+///
+/// # Errors
+/// See [`TournamentError`].
+pub(crate) async fn with_game(
+    state: &AppState,
+    mut record: OwnedMutexGuard<TournamentRecord>,
+    place: BoardPlace,
+) -> Result<OwnedMutexGuard<TournamentRecord>, TournamentError> {
+    if record.game_of(place).is_some() {
+        return Ok(record);
+    }
+    let state = state.clone();
+    let created = tokio::spawn(async move { create_game(&state, &mut record, place).await.map(|()| record) });
+    created.await.map_err(|_| JournalError::Unanswered)?
 }
 
 /// Creates the game of a board, and links it with the board. One that could not be linked is removed again: nobody has heard of it.

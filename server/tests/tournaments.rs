@@ -103,19 +103,11 @@ impl Club {
         waited.await.unwrap_or_else(|_| panic!("{what} did not come"))
     }
 
-    /// Takes the seat of a player as soon as their game is there.
+    /// Takes the seat of a player.
     async fn seat(&self, token: &str) -> Value {
-        let waited = timeout(PATIENCE, async {
-            loop {
-                let answer = bearer(self.address, "POST", &self.path("/seat"), token, None).await;
-                if answer.status == 200 {
-                    return answer.json();
-                }
-                assert_eq!(answer.field("code").as_deref(), Some("no_board"), "{}", answer.body);
-                sleep(Duration::from_millis(50)).await;
-            }
-        });
-        waited.await.expect("no game came")
+        let answer = bearer(self.address, "POST", &self.path("/seat"), token, None).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.json()
     }
 
     async fn sit(&self, number: usize) -> (Player, Value) {

@@ -25,13 +25,8 @@ async function create(director) {
 /** Opens the own game of a round. @param {Player} player @param {string} address */
 async function open(player, address) {
   await player.page.goto(address);
-  const play = player.page.getByRole('button', { name: 'Play' });
-  // The game is made a moment after the round.
-  await player.page.getByText('is ready.').waitFor();
-  while (!/\/g\//.test(player.page.url())) {
-    await play.click();
-    await player.page.waitForTimeout(300);
-  }
+  // Once is enough, however short a time ago the round was paired.
+  await player.press('Play');
   await player.page.getByRole('grid').waitFor();
 }
 

@@ -19,7 +19,7 @@ use super::games::creation_error;
 use super::headers::authorization;
 use crate::accept::Peer;
 use crate::api_error::ApiError;
-use crate::rounds::pair_next;
+use crate::rounds::{pair_next, with_game};
 use crate::state::AppState;
 use crate::tournaments::{
     Member, OwnPage, PublicPage, StoredEvent, Terms, TournamentError, TournamentRecord, token_hash,
@@ -323,7 +323,8 @@ pub(super) async fn seat(
         ApiError::new(StatusCode::CONFLICT, "no_board", message)
     };
     let seat = record.seat_of(player).ok_or_else(no_board)?;
-    let game = record.game_of(seat.place).cloned().ok_or_else(no_board)?;
+    record = with_game(&app, record, seat.place).await.map_err(failed)?;
+    let game = record.game_of(seat.place).cloned().ok_or_else(ApiError::unavailable)?;
     if !record.has_come(seat.place, seat.color) {
         let (round, board, color) = (seat.place.round, seat.place.board, seat.color);
         let seated =
