@@ -157,6 +157,41 @@ async fn the_nodes_share_the_bounds_on_what_is_kept() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn nodes_that_store_at_the_same_time_keep_the_bounds_together() {
+    const BOUNDS: RulesetBounds = RulesetBounds { rulesets: 1, bytes: 1000 };
+    let database = Database::fresh().await;
+    let mut journals = Vec::new();
+    for at in 0..4 {
+        let identity = NodeIdentity {
+            name: format!("n{at}").parse().unwrap(),
+            address: "http://127.0.0.1:9".parse().unwrap(),
+        };
+        let limits = Limits::default();
+        journals
+            .push(PostgresJournal::join(&database.location(), "rules", &limits, &identity).await.unwrap());
+    }
+    let mut connection = database.connect().await;
+    for round in 0..20 {
+        let start = |(at, journal): (usize, &PostgresJournal)| {
+            let rulesets = journal.rulesets().unwrap();
+            tokio::spawn(rulesets.store(format!("g-{round}-{at}"), "{}".to_owned(), BOUNDS))
+        };
+        for stored in journals.iter().enumerate().map(start).collect::<Vec<_>>() {
+            assert!(stored.await.unwrap().unwrap());
+        }
+        let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM guest_ruleset")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(kept, 1, "round {round}");
+        database.change("DELETE FROM guest_ruleset").await;
+    }
+    for journal in journals {
+        journal.close().await;
+    }
+}
+
 #[tokio::test]
 async fn a_ruleset_expires_once_no_game_has_used_it_for_its_lifetime() {
     const DAY: Duration = Duration::from_secs(24 * 3600);

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use serde_json::json;
-use tabula::journal::{NodeIdentity, PostgresJournal};
+use tabula::journal::{Journal as _, NodeIdentity, PostgresJournal};
 use tabula::limits::Limits;
 use tokio::net::TcpListener;
 
@@ -49,6 +49,27 @@ pub(super) async fn metric(node: &Node, name: &str) -> u64 {
     let text = http::get(node.metrics, "/metrics").await.body;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("{name} in {text}")).parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn nodes_that_start_at_the_same_time_make_the_tables_of_an_empty_database_together() {
+    for round in 0..3 {
+        let location = Database::fresh().await.location();
+        let start = |at: usize| {
+            let identity = NodeIdentity {
+                name: format!("n{at}").parse().unwrap(),
+                address: "http://127.0.0.1:9".parse().unwrap(),
+            };
+            let location = location.clone();
+            tokio::spawn(async move {
+                PostgresJournal::join(&location, "rules", &Limits::default(), &identity).await
+            })
+        };
+        for (at, started) in (0..6).map(start).collect::<Vec<_>>().into_iter().enumerate() {
+            let journal = started.await.unwrap();
+            journal.unwrap_or_else(|error| panic!("node {at} of round {round}: {error}")).close().await;
+        }
+    }
 }
 
 #[tokio::test]

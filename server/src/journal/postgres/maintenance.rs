@@ -78,7 +78,7 @@ async fn snapshot(connection: &mut PgConnection) -> Result<Transaction<'_, Postg
 /// Begins to change a journal that no server has.
 async fn change(connection: &mut PgConnection) -> Result<Transaction<'_, Postgres>, JournalError> {
     examine_settings(connection).await?;
-    schema::migrator().run_direct(connection).await?;
+    schema::migrate(connection).await?;
     let mut transaction = connection.begin().await?;
     sqlx::query(link::WAIT_FOR_STANDBYS).execute(&mut *transaction).await?;
     sqlx::query(LOCK).execute(&mut *transaction).await?;

@@ -177,7 +177,7 @@ impl PostgresJournal {
 async fn prepare(location: &PostgresLocation) -> Result<PgConnection, JournalError> {
     let mut connection = connect_at_start(&location.options()).await?;
     examine_settings(&mut connection).await?;
-    schema::migrator().run_direct(&mut connection).await?;
+    schema::migrate(&mut connection).await?;
     Ok(connection)
 }
 

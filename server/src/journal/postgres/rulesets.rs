@@ -14,6 +14,8 @@ use super::readers::Readers;
 use crate::journal::JournalError;
 use crate::journal::rulesets::{RulesetBounds, SharedRulesets, StoredRuleset};
 
+/// Lets servers that store rulesets take their turns until the transaction ends: each counts what the others have stored.
+const TAKE_TURN: &str = "SELECT 1 FROM node WHERE id = '' FOR UPDATE";
 /// The files of a ruleset, unless they are too many.
 const LOAD: &str = "SELECT octet_length(files)::bigint, CASE WHEN octet_length(files) <= $2 THEN files END FROM guest_ruleset WHERE id = $1";
 const TOUCH: &str =
@@ -65,6 +67,7 @@ async fn store(
 ) -> Result<bool, sqlx::Error> {
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let mut transaction = connection.begin().await?;
+    sqlx::query(TAKE_TURN).execute(&mut *transaction).await?;
     sqlx::query(STORE).bind(id).bind(files).bind(number(files.len())).execute(&mut *transaction).await?;
     // Each round removes one, or finds that a game has just come to use it.
     loop {
