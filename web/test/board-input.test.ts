@@ -193,6 +193,69 @@ describe('a premove', () => {
     expect(commands(game)).toEqual([{ type: 'commit', from: 'e2', to: 'd2' }]);
   });
 
+  it('takes back on the square of an own piece by taps, and by no step that takes nothing', () => {
+    const pieces = { ...view.pieces, b8: { color: 'b', type: 'n', qpi: 'c:n' } } as const;
+    const game = gameWith(['d3'], ['d2'], { view: { ...view, pieces, toMove: 'b' } });
+    const { engine } = game;
+    if (!engine) throw new Error('no engine');
+    const asked: Joined['view']['pieces'][] = [];
+    let capture = true;
+    game.engine = {
+      ...engine,
+      tries: (_, own) => (own['d2'] ? ['d3'] : ['d2', 'd3']),
+      legal: (board) => {
+        asked.push(board);
+        return [{ to: 'd2', capture }];
+      },
+    };
+    game.input.tap('e2');
+    expect(game.input.reach.map(({ to }) => to)).toEqual(['d3', 'd2']);
+    expect(asked[0]?.['d2']).toEqual(pieces.b8);
+    game.input.tap('d2');
+    expect(game.input.premove.chosen).toEqual({ from: 'e2', to: 'd2' });
+    game.input.cancel();
+    capture = false;
+    game.input.tap('e2');
+    game.input.tap('d2');
+    expect([game.input.premove.chosen, game.input.armed]).toEqual([null, 'd2']);
+  });
+
+  it('does not stay on its square', () => {
+    const game = gameWith(['e4'], ['e4']);
+    game.input.type('e2e2');
+    expect([game.input.premove.chosen, game.notice]).toEqual([null, 'None of your pieces can go there.']);
+  });
+
+  it('is made after the next ply alone, and while the settings allow it', () => {
+    const chosen = (): Game => {
+      const game = gameWith(['e4'], ['e4']);
+      game.input.type('e2e4');
+      expect(game.input.premove.chosen).not.toBeNull();
+      return game;
+    };
+    const late = chosen();
+    // Moves were made elsewhere meanwhile.
+    late.receive(joinedTo({ ...theirs, view, ply: (late.play?.ply ?? 0) + 3 }));
+    expect([late.input.premove.chosen, commands(late)]).toEqual([null, []]);
+    for (const key of ['premoves', 'confirm'] as const) {
+      const game = chosen();
+      settings[key] = key === 'confirm';
+      expect(game.input.premove.chosen).toBeNull();
+      reply(game);
+      settings.premoves = true;
+      settings.confirm = false;
+      expect([game.input.premove.chosen, commands(game), game.input.confirming]).toEqual([null, [], null]);
+    }
+  });
+
+  it('takes its notice with it', () => {
+    const game = gameWith(['e4'], ['e4']);
+    game.input.type('e2e4');
+    expect(game.notice).toContain('Your next move is chosen');
+    game.input.tap('e4');
+    expect(game.notice).toBeNull();
+  });
+
   it('is taken back by a tap on it, by another one, and by Escape', () => {
     const game = gameWith(['e3', 'e4', 'd3'], ['e4']);
     const choose = (from: string, to: string) => {

@@ -1,6 +1,7 @@
 // Input at the board: from taps, drags, keys and typed text to a move, with the choices and confirmations on the way.
 import type { Reach } from '../lib/legal';
 import { offeredFrom } from '../lib/offered';
+import { retakes } from '../lib/retakes';
 import { settings } from '../lib/settings.svelte';
 import { parseTypedMove, type ParsedMove } from '../lib/typed-move';
 import type { ErrorCode, PieceType, SquareName as Square } from '../wire';
@@ -209,10 +210,16 @@ export class BoardInput {
   playPremove(): void {
     const next = this.premove.due();
     if (!next) return;
-    const { from, to, promotion } = next;
-    if (!this.#isOwn(from) || !this.#reachOf(from)?.some((reach) => reach.to === to)) this.#game.tell(tableTexts.notice.premoveOff);
-    else if (promotion) this.#commit({ from, to, promotion });
-    else this.#attempt(from, to);
+    if (!this.#isLegal(next)) this.#game.tell(tableTexts.notice.premoveOff);
+    else if (next.promotion !== undefined || next.choice !== undefined) this.#commit(next);
+    else if (next.drop !== undefined) this.#game.ruleset?.attempt(next);
+    else this.#attempt(next.from, next.to);
+  }
+
+  #isLegal(move: Attempt): boolean {
+    const { from, to, drop, choice } = move;
+    if (drop !== undefined || choice !== undefined) return this.#game.ruleset?.allows(move) === true;
+    return this.#isOwn(from) && this.#reachOf(from)?.some((reach) => reach.to === to) === true;
   }
 
   refuseAt(cell: Square | null): void {
@@ -227,7 +234,7 @@ export class BoardInput {
     return this.#game.own[cell] !== undefined;
   }
 
-  /** Returns whether a piece may go to the square of another own piece, as where a king castles onto its rook. */
+  /** Returns whether a piece may go to the square of another own piece, as where a king castles onto its rook, or where a premove takes back. */
   #goesOnto(from: Square, to: Square): boolean {
     return this.#isOwn(to) && this.#reachOf(from)?.some((reach) => reach.to === to) === true;
   }
@@ -240,7 +247,9 @@ export class BoardInput {
     if (play.mode !== 'blind' && !engine.mechanics && !this.premove.allowed) return engine.legal(play.view.pieces, play.you, from, play.view.hands);
     // In a blind game, and with mechanics, only the server knows what is legal, and for a premove nobody: marked is where the piece may try to go.
     const isEnemy = (to: Square) => play.mode !== 'blind' && (play.view.pieces[to]?.color ?? play.you) !== play.you;
-    return engine.tries(play.you, known, from).map((to) => ({ to, capture: isEnemy(to) }));
+    const cells = engine.tries(play.you, known, from);
+    if (this.premove.allowed) cells.push(...retakes(engine, play.view, play.you, from));
+    return cells.map((to) => ({ to, capture: isEnemy(to) }));
   }
 
   /**
@@ -299,9 +308,12 @@ export class BoardInput {
   }
 
   #keep(attempt: Attempt): void {
-    this.premove.chosen = attempt;
+    if (attempt.from === attempt.to) {
+      this.#refuse(tableTexts.typed.none_reaches, attempt.to);
+      return;
+    }
     this.armed = null;
-    this.#game.tell(tableTexts.notice.premove);
+    this.premove.keep(attempt);
   }
 
   #commit(attempt: Attempt): void {

@@ -28,7 +28,8 @@ export function playMarks(game: Game, lifted: Square | null, hovered: Square | n
     costs: game.retreatOptions,
     duel: play.bids?.phase === 'duel_allocation' ? (play.bids.duel?.position ?? null) : null,
     pending: game.slow ? game.pending : game.pending?.to ? game.pending : null,
-    premove: premove ? [premove.from, premove.to] : [],
+    // A drop comes from no square.
+    premove: premove ? [premove.from, premove.to].filter((cell) => cell !== '*') : [],
     refused: game.input.refused,
   };
 }

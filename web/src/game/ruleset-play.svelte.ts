@@ -1,4 +1,4 @@
-// What a game of other rules than those of plain chess adds to the input: pieces dropped from hands, choices in the engine's words, passes. Loaded with
+// Additions to the input of a game of other rules than those of plain chess: pieces dropped from hands, choices in the engine's words, passes. Loaded with
 // the kinds of its pieces.
 import type { Engine } from '../lib/engine';
 import { kindsOfManifest, type Kinds } from '../lib/kinds';
@@ -94,7 +94,11 @@ export class RulesetPlay {
   }
 
   /** Returns the own pieces that can be dropped now, by identity. */
-  readonly playable = $derived.by<ReadonlySet<string>>(() => setOf(this.#game.myTurn && !this.#game.pending ? (this.handOf(this.#game.play?.you ?? 'w') ?? []).map(({ qpi }) => qpi) : []));
+  readonly playable = $derived.by<ReadonlySet<string>>(() => {
+    const { myTurn, pending, input, play } = this.#game;
+    const held = (myTurn || input.premove.allowed) && !pending ? this.handOf(play?.you ?? 'w') : null;
+    return setOf((held ?? []).map(({ qpi }) => qpi));
+  });
 
   /** The pieces in both hands, in words; null in games without hands. */
   get handsText(): string | null {
@@ -120,12 +124,14 @@ export class RulesetPlay {
   take(qpi: string): void {
     this.#choosing = null;
     this.#game.input.armed = null;
+    this.#game.input.premove.forget();
     if ((this.#game.play?.touchedDrop ?? null) === null) this.#armed = this.#armed === qpi ? null : qpi;
   }
 
   lift(qpi: string): boolean {
     if (!this.playable.has(qpi)) return false;
     this.#game.input.armed = null;
+    this.#game.input.premove.forget();
     this.#armed = qpi;
     return true;
   }
@@ -174,7 +180,8 @@ export class RulesetPlay {
 
   /** Asks for what the move leaves open, or plays it. */
   attempt(move: Attempt): void {
-    const words = this.#wordsOf(move);
+    // The choices of a premove are made when it is due.
+    const words = this.#game.input.premove.allowed ? [] : this.#wordsOf(move);
     if (words.length > 1) this.#choosing = { move, words };
     else this.#request(move, words[0]);
   }
@@ -269,6 +276,17 @@ export class RulesetPlay {
     return mode === 'sight' || (mode !== 'blind' && !this.#engine.mechanics);
   }
 
+  /** True if the present position tells what is legal: a premove is made in the one that follows. */
+  get #judges(): boolean {
+    return this.#sees && !this.#game.input.premove.allowed;
+  }
+
+  /** Returns whether a move is legal, with its choice if it has one. */
+  allows(move: Attempt): boolean {
+    const words = this.#wordsOf(move);
+    return move.choice === undefined ? words.length > 0 : words.includes(move.choice);
+  }
+
   #legal(): readonly LegalMove[] {
     const { play } = this.#game;
     if (play?.mode === 'sight') return offeredMoves(play.view, (qpi) => this.kinds.nameOf(qpi) ?? '');
@@ -285,16 +303,16 @@ export class RulesetPlay {
     const name = drop === undefined ? null : this.kinds.nameOf(drop);
     const isMove = (move: LegalMove) =>
       move.to === to && (drop === undefined ? move.from === from : move.drop !== undefined && baseOf(move.drop) === name);
-    let moves = (this.#sees ? this.#legal() : this.#guess()).filter(isMove);
+    let moves = (this.#judges ? this.#legal() : this.#guess()).filter(isMove);
     // A capture is a move only where there is something to capture.
-    if (moves.length === 0 && !this.#sees) moves = this.#guess(to).filter(isMove);
+    if (moves.length === 0 && !this.#judges) moves = this.#guess(to).filter(isMove);
     return distinct(moves.map(choiceOf));
   }
 
   #dropsOf(qpi: string): readonly Square[] {
     const name = this.kinds.nameOf(qpi);
     // The royal piece of the other side stands on another square in the second position, so that no square is left out for it.
-    const moves = this.#sees ? this.#legal() : [...this.#guess(null), ...this.#guess(null, 1)];
+    const moves = this.#judges ? this.#legal() : [...this.#guess(null), ...this.#guess(null, 1)];
     return distinct(moves.filter(({ drop }) => drop !== undefined && baseOf(drop) === name).map(({ to }) => to));
   }
 
