@@ -1,6 +1,7 @@
 // Premoves in open games, and announcements that are spoken.
 import assert from 'node:assert/strict';
 import { engineReady, startGame } from './fixtures.mjs';
+import { keepSpoken, waitForSpoken } from './speech.mjs';
 import { startTwoPlayers } from './two-players.mjs';
 
 const { server, test } = await startTwoPlayers();
@@ -26,7 +27,7 @@ test('a move chosen on the other side’s turn is made on one’s own, if it is 
   await black.waitForTurn('yours');
   assert.deepEqual(commits(white), ['e2e4', 'f1c4']);
 
-  // Dragged onto an own piece: it takes back what takes it.
+  // Dragged; what it would have captured is gone then.
   await white.drag('e4', 'd5');
   await white.waitForLabel('d5', /chosen as your next move/);
   await black.move('d5', 'c4');
@@ -46,19 +47,26 @@ test('a move chosen on the other side’s turn is made on one’s own, if it is 
   await black.move('b5', 'c4');
   await white.waitForTurn('yours');
   assert.deepEqual(commits(white).at(-1), 'a3c4');
+
+  // Onto an own piece: it takes back what takes it. By taps, then by keys.
+  await white.move('d2', 'd3');
+  await white.waitForTurn('theirs');
+  await white.move('c2', 'd3');
+  await white.waitForLabel('d3', /chosen as your next move/);
+  await black.move('c4', 'd3');
+  await black.waitForTurn('yours');
+  for (const cell of ['d1', 'd3']) {
+    await white.page.locator(`[data-cell="${cell}"]`).focus();
+    await white.page.keyboard.press('Enter');
+  }
+  await white.waitForLabel('d3', /white pawn.*chosen as your next move/);
+  await black.move('d8', 'd3');
+  await white.waitForLabel('d3', /white queen/);
+  assert.deepEqual(commits(white).slice(-3), ['d2d3', 'c2d3', 'd1d3']);
 });
 
 test('announcements are spoken where the settings ask for it', async ({ white, black }) => {
-  // Chromium without a screen has no voices.
-  await white.page.addInitScript(() => {
-    const spoken = /** @type {string[]} */ ([]);
-    Object.assign(window, { spoken });
-    SpeechSynthesis.prototype.speak = function (/** @type {SpeechSynthesisUtterance} */ { text, lang }) {
-      spoken.push(`${lang}: ${text}`);
-    };
-  });
-  await white.page.goto(server.url);
-  await white.page.evaluate(() => localStorage.setItem('tabula:settings', JSON.stringify({ speech: true })));
+  await keepSpoken(white, server.url);
   await startGame(server, white, black);
   await engineReady(white, 'e2', 'e4');
   await white.move('e2', 'e4');
@@ -68,9 +76,5 @@ test('announcements are spoken where the settings ask for it', async ({ white, b
   await white.move('b1', 'c3');
   await black.waitForTurn('yours');
   await black.move('d5', 'e4');
-  const spoken = await white.page.waitForFunction(() => {
-    const { spoken } = /** @type {Window & { spoken?: string[] }} */ (window);
-    return spoken?.some((text) => text.includes('captured')) ? spoken : null;
-  });
-  assert.match((await spoken.jsonValue())?.at(-1) ?? '', /^en: .*captured/);
+  assert.match(await waitForSpoken(white, 'captured'), /^en: .*captured/);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, engineReady, PHONE, Player, startStage } from './fixtures.mjs';
 import { checkScreens } from './screens.mjs';
+import { keepSpoken, waitForSpoken } from './speech.mjs';
 
 const { server, browser } = await startStage();
 
@@ -70,6 +71,7 @@ test('a blind room: created on a phone, joined by its letters, played through a 
   await white.page.reload();
   await white.page.locator(`[data-code="${code}"]`).waitFor();
 
+  await keepSpoken(black, server.url);
   // Case, spaces and hyphens do not matter.
   await joinRoom(black, `${code.slice(0, 3).toLowerCase()} ${code.slice(3).toLowerCase()}`);
   await Promise.all([white, black].map(({ page }) => page.getByRole('grid').waitFor()));
@@ -78,6 +80,7 @@ test('a blind room: created on a phone, joined by its letters, played through a 
   await engineReady(white, 'e2', 'e4');
   await white.move('e2', 'e4');
   await black.waitForAnnouncement('White has moved.');
+  assert.equal(await waitForSpoken(black, 'moved'), 'en: White has moved.');
   assert.equal(await black.cell('e4').getAttribute('aria-label').then((label) => /pawn/.test(label ?? '')), false);
 
   // A refused try is told to its player alone, and the turn stays.
