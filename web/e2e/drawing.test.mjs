@@ -65,6 +65,46 @@ test('a finger draws once it was asked for, until it is done', async ({ white, b
   await white.page.getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' });
 });
 
+test('a finger draws on the board of a finished game, which it would scroll otherwise', async ({ white, black }) => {
+  await startGame(server, white, black, { mode: 'Open' });
+  await black.press('Resign');
+  await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await white.press('More');
+  await white.press('Draw on the board');
+  await white.page.getByRole('button', { name: 'Done' }).waitFor();
+  await white.drag('e2', 'e5');
+  assert.deepEqual(await drawn(white), ['e2e5']);
+});
+
+test('a press of which the end was not heard takes no tap away', async ({ white, black }) => {
+  // As where a menu of the browser takes it.
+  await black.page.addInitScript(() => {
+    const losing = /** @type {any} */ (window);
+    const lose = (/** @type {Event} */ event) => {
+      if (losing.loses) event.stopImmediatePropagation();
+      losing.loses = false;
+    };
+    addEventListener('pointerup', lose, { capture: true });
+  });
+  await startGame(server, white, black, { mode: 'Open' });
+  const { page } = black;
+  await page.locator('svg.drawing').waitFor({ state: 'attached' });
+  const cell = page.locator('[data-cell="e5"]');
+  const box = await cell.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down({ button: 'right' });
+  assert.deepEqual(await drawn(black), ['e5e5']);
+  await page.evaluate(() => (/** @type {any} */ (window).loses = true));
+  await page.mouse.up({ button: 'right' });
+  await white.move('e2', 'e4');
+  await black.waitForTurn('yours');
+  await black.move('e7', 'e5');
+  await white.waitForTurn('yours');
+  await black.waitForLabel('e5', /black pawn/);
+  assert.deepEqual(await drawn(black), []);
+});
+
 test('in a blind game the right button is that of marks', async ({ white, black }) => {
   await startGame(server, white, black);
   await black.page.locator('[data-cell="e7"]').click({ button: 'right' });
