@@ -112,7 +112,7 @@ impl Lobby {
         }
         table.expire(now);
         table.members.push(Member { conn, outbox, is_engaged: false, player: None, avoided: HashSet::new() });
-        table.send(conn, seeks_frame(table.seen_by(conn)));
+        table.send(conn, seeks_frame(table.seen_by(conn), now));
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl Lobby {
         if let Some(member) = table.members.iter_mut().find(|member| member.conn == conn) {
             (member.player, member.avoided) = (Some(player), avoided);
         }
-        table.send(conn, seeks_frame(table.seen_by(conn)));
+        table.send(conn, seeks_frame(table.seen_by(conn), now));
         if let Some(number) = own {
             let after: Vec<ConnId> = table.readers_of(conn).map(|member| member.conn).collect();
             for reader in before.into_iter().filter(|reader| !after.contains(reader)) {

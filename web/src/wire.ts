@@ -714,6 +714,7 @@ export type LobbyErrorCode = 'malformed' | 'gone' | 'engaged' | 'name_refused' |
  */
 export type LobbyMessage =
   | {
+      now: UnixMs;
       /**
        * The seeks.
        */

@@ -1,6 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lobby } from '../src/lobby/lobby.svelte';
+import { KEY, store } from '../src/lib/storage';
 import type { SeekView } from '../src/wire';
+
+/** False where this browser cannot sign. */
+let canSign = true;
+vi.mock('../src/identity/kept', () => ({
+  signLobby: (at: number) => (canSign ? Promise.resolve({ at, key: 'key', signature: 'signature' }) : Promise.reject(new Error('no key'))),
+}));
 
 /** Sockets that were opened, the latest last. */
 let sockets: FakeSocket[] = [];
@@ -20,6 +27,11 @@ class FakeSocket {
     this.readyState = 3;
     this.onclose?.({ code: 1000 });
   }
+  /** Waits until something was sent. */
+  async asked(): Promise<unknown> {
+    await vi.waitUntil(() => this.sent.length > 0);
+    return this.sent.at(-1);
+  }
 }
 
 const seek = (number: number): SeekView => ({ seek: number, game: { mode: 'blind', side: 'random', highlightingEnabled: true } });
@@ -36,6 +48,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   lobby.leave();
+  store(KEY, '');
+  canSign = true;
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -43,7 +57,7 @@ const shown = () => lobby.offered.map((each) => each.seek);
 
 it('shows the seeks of others, and one that was given back where it stood', () => {
   expect(sockets[0]?.address).toBe('wss://play.example/lobby');
-  lobby.receive({ type: 'seeks', seeks: [seek(1), seek(2)] });
+  lobby.receive({ type: 'seeks', seeks: [seek(1), seek(2)], now: 1 });
   lobby.receive({ type: 'gone', seek: 1 });
   lobby.receive({ type: 'seek', ...seek(3) });
   lobby.receive({ type: 'waiting', seek: 3 });
@@ -53,7 +67,7 @@ it('shows the seeks of others, and one that was given back where it stood', () =
 });
 
 it('waits until its own seek is gone', () => {
-  lobby.receive({ type: 'seeks', seeks: [] });
+  lobby.receive({ type: 'seeks', seeks: [], now: 1 });
   lobby.pair({ ...request, overlays: [] });
   expect(lobby.isAsking).toBe(true);
   lobby.receive({ type: 'seek', ...seek(1) });
@@ -73,7 +87,7 @@ it('keeps the token of the game that begins, and leaves', async () => {
 });
 
 it('comes back after a lost connection, and does not once it has left', () => {
-  lobby.receive({ type: 'seeks', seeks: [seek(1)] });
+  lobby.receive({ type: 'seeks', seeks: [seek(1)], now: 1 });
   sockets[0]?.onclose?.({ code: 1006 });
   expect([lobby.status, shown()]).toEqual(['lost', []]);
   vi.advanceTimersByTime(2_000);
@@ -82,4 +96,43 @@ it('comes back after a lost connection, and does not once it has left', () => {
   lobby.leave();
   vi.advanceTimersByTime(60_000);
   expect(sockets).toHaveLength(2);
+});
+
+describe('with a key', () => {
+  /** Returns the socket of a lobby that was entered anew. */
+  const enter = (): FakeSocket => {
+    lobby.leave();
+    store(KEY, 'a key');
+    lobby = new Lobby((game) => begun.push(game));
+    const socket = sockets.at(-1);
+    if (!socket) throw new Error('no socket');
+    return socket;
+  };
+
+  it('shows it at the time of the server, and only then the seeks that were made for it', async () => {
+    const socket = enter();
+    lobby.receive({ type: 'seeks', seeks: [seek(1), seek(2)], now: 1_777_334_400_000 });
+    expect(await socket.asked()).toEqual({ type: 'identify', at: 1_777_334_400_000, key: 'key', signature: 'signature' });
+    expect([lobby.status, shown()]).toEqual(['connecting', []]);
+    lobby.receive({ type: 'seeks', seeks: [seek(2)], now: 1_777_334_400_001 });
+    expect([lobby.status, shown()]).toEqual(['open', [2]]);
+  });
+
+  it('is open all the same where the key is not taken, or cannot be used, also after a lost connection', async () => {
+    enter();
+    for (canSign of [true, false]) {
+      sockets.at(-1)?.onclose?.({ code: 1006 });
+      vi.advanceTimersByTime(2_000);
+      const socket = sockets.at(-1);
+      lobby.receive({ type: 'seeks', seeks: [seek(1)], now: 1 });
+      lobby.receive({ type: 'seek', ...seek(3) });
+      if (canSign) {
+        await socket?.asked();
+        expect(lobby.status).toBe('lost');
+        lobby.receive({ type: 'error', code: 'rate_limited', message: '' });
+      }
+      await vi.waitUntil(() => lobby.status === 'open');
+      expect([shown(), lobby.problem]).toEqual([[1, 3], null]);
+    }
+  });
 });

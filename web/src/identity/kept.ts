@@ -1,7 +1,7 @@
-// What the owner of the key of this browser signs beside results: what the server keeps of them, and with whom they do not want to play.
+// Signed requests beside those for results: about what the server keeps of the owner of the key of this browser, and about whom they do not want to meet.
 import type { BlockRequest, PlayerSettings, UnblockRequest, VacationRequest } from '../wire';
 import { sign, type SignedKey } from './key';
-import { ahead, fetchSigned } from './requests';
+import { fetchSigned } from './requests';
 
 async function settingsOf(asked: Promise<Response>): Promise<PlayerSettings> {
   const answer = await asked;
@@ -30,9 +30,8 @@ export const fetchOwnTerms = (game: string): Promise<Response> => fetchSigned(`/
 /** Signs the wish to join a game. */
 export const signJoin = (game: string): Promise<SignedKey> => sign(`tabula join ${game}`);
 
-/** Returns the own key for the lobby, signed now. */
-export async function signLobby(): Promise<SignedKey & { at: number }> {
-  const at = Date.now() + ahead;
+/** Returns the own key for the lobby, signed at the server's time. */
+export async function signLobby(at: number): Promise<SignedKey & { at: number }> {
   return { at, ...(await sign(`tabula lobby ${at}`)) };
 }
 

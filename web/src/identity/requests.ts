@@ -1,10 +1,10 @@
-// What the owner of the key of this browser signs to the server: requests for results, and records of private games.
+// Signatures of the owner of the key of this browser for the server: requests for results, and records of private games.
 import type { PlayerResults } from '../wire';
 import { load, seatKey, signedSeat, store, tokenKey } from '../lib/storage';
 import { sign } from './key';
 
 /** The server's time less that of this device, in milliseconds, as far as it is known. */
-export let ahead = 0;
+let ahead = 0;
 
 /** Returns the header by which the server knows who asks. */
 async function authorization(purpose: string, body: string): Promise<{ authorization: string }> {

@@ -21,10 +21,8 @@ export class Lobby {
   #socket: WebSocket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isLeft = false;
-  /** False while the server does not know who this is, and has to be told. */
-  #isKnown = true;
-  /** The seeks as they came before the server knew. */
-  #early: readonly SeekView[] = [];
+  /** The own key at this socket: to be shown, shown without an answer yet, or settled. Until then the list is the one for strangers, and stays hidden. */
+  #key: 'due' | 'shown' | 'settled' = 'settled';
 
   /** @param begin goes to a game, whose token is stored */
   constructor(readonly begin: (gameId: string) => void) {
@@ -35,12 +33,9 @@ export class Lobby {
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/lobby`);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.receive(JSON.parse(String(data)) as LobbyMessage);
-    if (load(KEY)) {
-      // Who shows a key sees the list that is made for them, and not the one before.
-      this.#isKnown = false;
-      socket.onopen = () => void this.#identify(socket);
-    }
+    this.#key = load(KEY) ? 'due' : 'settled';
     socket.onclose = ({ code }) => {
+      this.#socket = null;
       if (this.#isLeft) return;
       [this.waiting, this.isAsking, this.seeks] = [null, false, []];
       // Too many are there, or too many of this address.
@@ -50,23 +45,29 @@ export class Lobby {
   }
 
   /** Shows the own key. Without a signature the lobby is open all the same. */
-  async #identify(socket: WebSocket): Promise<void> {
+  async #identify(now: number): Promise<void> {
+    this.#key = 'shown';
+    const socket = this.#socket;
     try {
       const { signLobby } = await import('../identity/kept');
-      socket.send(JSON.stringify({ type: 'identify', ...(await signLobby()) } satisfies LobbyRequest));
+      const signed = await signLobby(now);
+      if (socket === this.#socket) this.#send({ type: 'identify', ...signed });
     } catch {
-      [this.#isKnown, this.seeks, this.status] = [true, this.#early, 'open'];
+      if (socket === this.#socket) this.#settle();
     }
+  }
+
+  /** Opens the lobby with the seeks that came. */
+  #settle(): void {
+    [this.#key, this.status] = ['settled', 'open'];
   }
 
   receive(message: LobbyMessage): void {
     switch (message.type) {
       case 'seeks':
-        if (!this.#isKnown) {
-          [this.#isKnown, this.#early] = [true, message.seeks];
-          break;
-        }
-        [this.seeks, this.status] = [message.seeks, 'open'];
+        this.seeks = message.seeks;
+        if (this.#key === 'due') void this.#identify(message.now);
+        else this.#settle();
         break;
       case 'seek':
         // One that was given back stands where it was.
@@ -89,9 +90,9 @@ export class Lobby {
         this.begin(message.gameId);
         break;
       case 'error':
-        if (this.status === 'connecting') {
+        if (this.#key === 'shown') {
           // The key is not taken, which is nobody's fault here.
-          [this.seeks, this.status] = [this.#early, 'open'];
+          this.#settle();
           break;
         }
         [this.problem, this.isAsking] = [message.code, false];
@@ -104,6 +105,7 @@ export class Lobby {
 
   /** Seeks of others: those that can be taken. */
   get offered(): readonly SeekView[] {
+    if (this.status !== 'open') return [];
     return this.seeks.filter(({ seek }) => seek !== this.waiting);
   }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{GameId, PersonName, Token};
+use crate::domain::{GameId, PersonName, Token, UnixMs};
 use crate::terms::CreateGame;
 use crate::view::{Frame, WireMessage};
 
@@ -15,6 +15,8 @@ pub enum LobbyMessage {
     Seeks {
         /// The seeks.
         seeks: Vec<SeekView>,
+        /// Time of the server, by which a key is signed for.
+        now: UnixMs,
     },
     /// A new seek.
     Seek(SeekView),
@@ -83,8 +85,8 @@ impl WireMessage for LobbyMessage {}
 
 /// Makes the first message: all seeks.
 #[must_use]
-pub fn seeks_frame(seeks: Vec<SeekView>) -> Frame {
-    Frame::of(&LobbyMessage::Seeks { seeks })
+pub fn seeks_frame(seeks: Vec<SeekView>, now: UnixMs) -> Frame {
+    Frame::of(&LobbyMessage::Seeks { seeks, now })
 }
 
 /// Makes the message about a new seek.
