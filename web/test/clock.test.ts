@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { countdownText, isRunning, secondsUntil, ServerTime, warningThreshold } from '../src/game/clock';
 import { clockText, remainingMs } from '../src/lib/time-left';
+import { whenOver } from '../src/lib/when-over';
 import { awayText } from '../src/texts/table';
 import { Game } from '../src/game/game.svelte';
 import type { ClockView } from '../src/wire';
@@ -26,12 +27,26 @@ describe('counting', () => {
     expect(remainingMs(clock(), 'b', 400)).toBe(280_000);
   });
 
-  it('stands during a vacation, whose end is told while it is to come', () => {
+  it('stands during a vacation, whose end is told', () => {
     const away = clock({ since: 500_000, awayUntil: { b: 500_000 } });
     expect(remainingMs(away, 'b', 499_000)).toBe(280_000);
     expect(remainingMs(away, 'b', 501_000)).toBe(279_000);
-    vi.setSystemTime(new Date(2026, 11, 1));
-    expect([awayText(Date.now() + 1), awayText(Date.now()), awayText(undefined)]).toEqual(['away until Dec 1', '', '']);
+    expect(awayText(new Date(2026, 11, 1).getTime())).toBe('away until Dec 1');
+  });
+
+  it('waits for the end of a vacation for longer than a timer of a browser can, and for none that has passed', () => {
+    vi.useFakeTimers();
+    const ended: string[] = [];
+    const [day, until] = [86_400_000, Date.now() + 60 * 86_400_000];
+    whenOver(() => until - Date.now(), () => ended.push('later'));
+    const stop = whenOver(() => until - Date.now(), () => ended.push('stopped'));
+    whenOver(() => 0, () => ended.push('past'));
+    expect(ended).toEqual(['past']);
+    vi.advanceTimersByTime(60 * day - 1);
+    stop();
+    expect(ended).toEqual(['past']);
+    vi.advanceTimersByTime(1);
+    expect(ended).toEqual(['past', 'later']);
     vi.useRealTimers();
   });
 

@@ -16,8 +16,8 @@ const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: stri
   Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
 
 /** Returns that a player is on vacation, which is told as long as its end is to come. */
-export const awayText = (until = 0): string =>
-  until > Date.now() ? tableTexts.bar.away(new Intl.DateTimeFormat(texts.code, { day: 'numeric', month: 'short' }).format(until)) : '';
+export const awayText = (until: number): string =>
+  tableTexts.bar.away(new Intl.DateTimeFormat(texts.code, { day: 'numeric', month: 'short' }).format(until));
 
 /** Facts that the viewer knows in addition, by which a sentence can say more. */
 export interface Context {
