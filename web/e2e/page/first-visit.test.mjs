@@ -16,7 +16,7 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet'
         for (const entry of list.getEntries()) shifts.moved += /** @type {any} */ (entry).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // The notice that the server does not answer would take the place of the form once the page has waited for seconds, as on a busy machine.
+    // That the page is still waiting would be said after some seconds, as on a busy machine.
     await page.addInitScript(() => {
       const later = window.setTimeout;
       Object.assign(window, { setTimeout: (/** @type {() => void} */ run, /** @type {number} */ wait) => (wait >= 4_000 ? 0 : later(run, wait)) });
@@ -44,6 +44,22 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet'
     await player.context.close();
   });
 }
+
+test('a slow server is waited for, and one that cannot be reached is told apart', async () => {
+  const player = await Player.open(browser, PHONE);
+  const { page } = player;
+  /** @type {(route: import('playwright-core').Route) => void} */
+  let answer = () => undefined;
+  const asked = new Promise((/** @type {typeof answer} */ resolve) => (answer = resolve));
+  await page.route(/\/api\/modes/, (route) => answer(route));
+  await page.goto(server.url);
+  await page.getByText('Still waiting for the server').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Create game' }).isVisible(), true);
+  await player.screenshot('first-page-waiting');
+  await (/** @type {any} */ (await asked)).abort();
+  await page.getByRole('heading', { name: 'No connection to the server' }).waitFor();
+  await player.context.close();
+});
 
 test('the name of the page is painted before its scripts have come, and makes room for them', async () => {
   const player = await Player.open(browser, PHONE);

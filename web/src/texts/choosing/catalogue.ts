@@ -14,6 +14,8 @@ export interface ChoosingTexts {
     level(number: number): string;
     /** The server has no machine, or none that is free. */
     readonly unavailable: string;
+    /** The server has not answered for some seconds. */
+    readonly waiting: string;
   };
   readonly practise: string;
   readonly practiseWhat: string;

@@ -16,6 +16,7 @@ export const en: ChoosingTexts = {
     levelLegend: 'Level of the machine',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'The machine cannot play now. Try again later, or play a friend.',
+    waiting: 'Still waiting for the server…',
   },
   practise: 'Practise',
   practiseWhat: 'In your browser, with hints. It needs no connection.',

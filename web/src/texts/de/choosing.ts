@@ -16,6 +16,7 @@ export const choosing: ChoosingTexts = {
     levelLegend: 'Spielstärke der Maschine',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'Die Maschine kann gerade nicht spielen. Versuche es später noch einmal, oder spiele mit jemandem.',
+    waiting: 'Der Server hat noch nicht geantwortet …',
   },
   practise: 'Üben',
   practiseWhat: 'In deinem Browser, mit Tipps. Das geht ohne Verbindung.',

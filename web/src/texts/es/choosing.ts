@@ -16,6 +16,7 @@ export const choosing: ChoosingTexts = {
     levelLegend: 'Nivel de la máquina',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'La máquina no puede jugar ahora. Inténtalo más tarde, o juega con alguien.',
+    waiting: 'Seguimos esperando al servidor…',
   },
   practise: 'Practicar',
   practiseWhat: 'En tu navegador, con pistas y sin conexión.',

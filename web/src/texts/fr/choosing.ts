@@ -16,6 +16,7 @@ export const choosing: ChoosingTexts = {
     levelLegend: 'Niveau de la machine',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'La machine ne peut pas jouer maintenant. Réessayez plus tard, ou jouez avec quelqu’un.',
+    waiting: 'Toujours en attente du serveur…',
   },
   practise: 'S’entraîner',
   practiseWhat: 'Dans votre navigateur, avec des conseils et sans connexion.',

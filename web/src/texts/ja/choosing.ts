@@ -16,6 +16,7 @@ export const choosing: ChoosingTexts = {
     levelLegend: 'コンピューターの強さ',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'コンピューターは今は指せません。後でお試しになるか、誰かと指してください。',
+    waiting: 'サーバーの応答を待っています…',
   },
   practise: '練習する',
   practiseWhat: 'ブラウザーの中で、ヒント付きで。接続はいりません。',

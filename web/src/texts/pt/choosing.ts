@@ -16,6 +16,7 @@ export const choosing: ChoosingTexts = {
     levelLegend: 'Nível da máquina',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'A máquina não pode jogar agora. Tente mais tarde, ou jogue com alguém.',
+    waiting: 'Ainda aguardando o servidor…',
   },
   practise: 'Treinar',
   practiseWhat: 'No seu navegador, com dicas e sem conexão.',

@@ -16,6 +16,7 @@ export const choosing: ChoosingTexts = {
     levelLegend: 'Уровень машины',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: 'Машина сейчас не может играть. Попробуйте позже или сыграйте с кем-нибудь.',
+    waiting: 'Всё ещё ждём ответа сервера…',
   },
   practise: 'Упражняться',
   practiseWhat: 'В вашем браузере, с подсказками и без связи.',

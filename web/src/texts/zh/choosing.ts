@@ -16,6 +16,7 @@ export const choosing: ChoosingTexts = {
     levelLegend: '电脑的水平',
     level: (number) => `${number} · ${LEVELS[number - 1] ?? ''}`,
     unavailable: '电脑现在不能下棋。请稍后再试，或与别人对弈。',
+    waiting: '仍在等待服务器应答…',
   },
   practise: '练习',
   practiseWhat: '在浏览器中进行，有提示，不需要网络。',
