@@ -36,7 +36,7 @@ const moves = files.filter((name) => /^moves-.*\.js$/.test(path.basename(name)))
 const games = files.filter((name) => /^(games|GameField|ruleset-card)-.*\.js$/.test(path.basename(name)));
 // Moderators who answer attempts: chosen, read about, and at work.
 const moderated = files.filter((name) => /^moderated-.*\.js$/.test(path.basename(name)));
-// What a player believes of pieces that they do not see: marks, and deductions from announcements.
+// Beliefs of a player about pieces that they do not see: marks, and deductions from announcements.
 const mind = files.filter((name) => /^mind-.*\.js$/.test(path.basename(name)));
 // Practice against the machine, with a worker and an engine of its own; and what the page needs without a network, which comes when it has been there
 // for a while.
@@ -53,7 +53,7 @@ const handover = files.filter((name) => /^(HandoverDialog|TakeDialog|handover|ar
 const results = files.filter((name) => /^(ResultsPage|key|seat|requests|base64url)-.*\.js$/.test(path.basename(name)));
 // Arrows of one's own, and announcements that are spoken.
 const extras = files.filter((name) => /^(Drawing|Speech)-.*\.js$/.test(path.basename(name)));
-// What a player keeps on the server: vacations, and players whom they do not meet.
+// Settings that a player keeps on the server: vacations, and players whom they do not meet.
 const settings = files.filter((name) => /^(OwnSettings|BlockEntry|kept)-.*\.js$/.test(path.basename(name)));
 // Tournaments: the form, the page with its tables, and the director's controls.
 const tournaments = files.filter((name) => /^(Tournament\w*|tournament\.svelte)-.*\.js$/.test(path.basename(name)));

@@ -1,4 +1,4 @@
-// What the service worker may answer and keep: an address at a time.
+// Addresses that the service worker may answer and keep, one at a time.
 import { expect, it } from 'vitest';
 import { ALWAYS, excess, keepingOf, LISTS, RULES_MAX } from '../src/offline/keeping';
 

@@ -1,4 +1,4 @@
-// What a player believes to stand on a square that they do not see, and the form in which it is stored.
+// Beliefs of a player about a square that they do not see, and the form in which it is stored.
 
 /** Identity of a kind of the enemy's pieces, without the states that only its owner knows, such as `c:n`. */
 export type KindId = string;

@@ -1,4 +1,4 @@
-// What follows from the announcements to a player, from their own pieces and from what they tried, by the rules of chess. Each deduction is true whatever
+// Deductions of a player from the announcements, from their own pieces and from what they tried, by the rules of chess. Each deduction is true whatever
 // the enemy's pieces are, and no square of theirs is known here: it is what a careful player would work out on paper.
 import type { CheckLine } from '../game/marks';
 import type { OwnMove } from '../game/log';

@@ -1,4 +1,4 @@
-// What a player believes of the enemy's pieces: phantoms and pencil marks on squares that they do not see. It stays in this browser: nothing here sends anything.
+// Beliefs of a player about the enemy's pieces: phantoms and pencil marks on squares that they do not see. It stays in this browser: nothing here sends anything.
 // Loaded for games in which a player does not see all pieces.
 import { MediaQuery } from 'svelte/reactivity';
 import type { Game } from '../game/game.svelte';

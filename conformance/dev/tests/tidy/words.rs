@@ -35,11 +35,17 @@ fn doc_comment(line: &str) -> Option<&str> {
     ["///", "//!"].into_iter().chain(PAGE_MARKS).find_map(|mark| line.strip_prefix(mark))
 }
 
+/// The text of the comment with which a file of the page begins: it says what the file is for.
+fn header<'line>(before: Option<&str>, line: &'line str) -> Option<&'line str> {
+    line.strip_prefix("// ").filter(|_| before.is_none())
+}
+
 /// Returns whether the doc comment on a line begins (it is not the next line of one) with one of the `OPENERS`.
 fn opens_with_a_question(before: Option<&str>, line: &str) -> bool {
     let is_of_page = PAGE_MARKS.iter().any(|mark| line.trim_start().starts_with(mark));
     let begins = is_of_page || before.and_then(doc_comment).is_none_or(|text| text.trim().is_empty());
-    let first = doc_comment(line).and_then(|text| text.split_whitespace().next());
+    let first =
+        doc_comment(line).or_else(|| header(before, line)).and_then(|text| text.split_whitespace().next());
     begins && first.is_some_and(|first| OPENERS.contains(&first))
 }
 
@@ -123,6 +129,7 @@ fn the_opening_of_a_comment_is_its_first_line_or_a_new_paragraph() {
     assert!(opens_with_a_question(Some("//!"), "//! Who may watch."));
     assert!(opens_with_a_question(Some("/** A mark. */"), "  /** What is drawn. */"));
     assert!(!opens_with_a_question(Some("/// The list of"), "/// What moves do."));
-    assert!(!opens_with_a_question(None, "// What is not documentation."));
+    assert!(opens_with_a_question(None, "// What a page keeps."));
+    assert!(!opens_with_a_question(Some(""), "// What is not documentation."));
     assert!(!opens_with_a_question(None, "/// Whatever it is."));
 }
