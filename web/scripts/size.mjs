@@ -46,7 +46,7 @@ const offline = files.filter((name) => /^(offline-.*|sw)\.js$/.test(path.basenam
 // The games of this browser on the first page; nobody loads the list who has none.
 const own = files.filter((name) => /^YourGames-.*\.js$/.test(path.basename(name)));
 // Messages about the own turn, where a game is waited for.
-const turn = files.filter((name) => /^(TurnSwitch|registration)-.*\.js$/.test(path.basename(name)));
+const turn = files.filter((name) => /^(TurnSwitch|turn|registration)-.*\.js$/.test(path.basename(name)));
 // The own games on another device.
 const handover = files.filter((name) => /^(HandoverDialog|TakeDialog|handover|arrival)-.*\.js$/.test(path.basename(name)));
 // The key by which a player is known from game to game, and the page of its results.

@@ -3,7 +3,7 @@
 /// <reference lib="webworker" />
 import { ALWAYS, excess, keepingOf, LISTS, type Keeping } from './keeping';
 import type { Ask } from './messages';
-import { gameOf, NOTICE_TEXTS, NOTICES, pageOf, textsOf } from '../push/notice';
+import { gameOf, NOTICE_TEXTS, NOTICES, pageOf, RENEWED, textsOf } from '../push/notice';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build that this script belongs to. */
@@ -123,10 +123,11 @@ async function notify(gameId: string): Promise<void> {
   await self.registration.showNotification(title, options);
 }
 
+const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
 /** Shows the page of a game: the one that is open, or else a new one. */
 async function openGame(gameId: string): Promise<void> {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const open = pages.find(({ url }) => new URL(url).pathname === pageOf(gameId));
+  const open = (await pages()).find(({ url }) => new URL(url).pathname === pageOf(gameId));
   await (open ? open.focus() : self.clients.openWindow(pageOf(gameId)));
 }
 
@@ -139,6 +140,10 @@ self.addEventListener('push', (event) => {
   }
   const gameId = gameOf(message);
   if (gameId !== null) event.waitUntil(notify(gameId));
+});
+// Only pages know the seats of games. A game that is not open is told once it is.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(pages().then((open) => open.forEach((page) => page.postMessage(RENEWED))));
 });
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -1,6 +1,9 @@
 // Push messages as the service worker reads them, and the texts of notifications. The page leaves these in a cache, in the language of its user, since the
 // service worker has no texts of its own.
 
+/** The message of the service worker to open pages that the browser has taken back its subscription. Each makes a new one for its game. */
+export const RENEWED = 'push renewed';
+
 /** The cache with the texts, and the address under which they are in it. */
 export const NOTICES = 'notices';
 export const NOTICE_TEXTS = '/notice-texts';

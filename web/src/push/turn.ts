@@ -5,7 +5,7 @@ import { language } from '../lib/language';
 import { load, pushKey, store } from '../lib/storage';
 import { turn } from '../texts/turn';
 import type { PushSettings, PushSubscription as Subscription } from '../wire';
-import { NOTICES, NOTICE_TEXTS, type NoticeTexts } from './notice';
+import { NOTICES, NOTICE_TEXTS, RENEWED, type NoticeTexts } from './notice';
 
 /** The ability of this device: `install` where only an installed page may show notifications. */
 export type Ability = 'yes' | 'install' | 'no';
@@ -35,19 +35,50 @@ export class Denied extends Error {}
 export async function turnOn(game: Game, key: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Denied();
   await registerWorker();
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const made = await subscribe((await navigator.serviceWorker.ready).pushManager, key);
+  await leaveTexts();
+  send(game, made);
+}
+
+/** Makes the subscription, or finds the one that is there. */
+async function subscribe(pushManager: PushManager, key: string): Promise<PushSubscription> {
   const wanted = { userVisibleOnly: true, applicationServerKey: key };
   // One that was made for another key of the server is of no use any more.
-  const made = await pushManager.subscribe(wanted).catch(async () => {
+  return pushManager.subscribe(wanted).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(wanted);
   });
+}
+
+function send(game: Game, made: PushSubscription): void {
   const { endpoint, keys } = made.toJSON();
   if (endpoint === undefined || keys?.['p256dh'] === undefined || keys['auth'] === undefined) throw new Error('a subscription without keys');
   const subscription: Subscription = { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
-  await leaveTexts();
   game.send({ type: 'subscribe', subscription });
   store(pushKey(game.id), endpoint);
+}
+
+/** Sends the subscription again where the browser has replaced the one that the game knows, now and later. Returns the function that stops it. */
+export function keepUp(game: Game): () => void {
+  if (ability() !== 'yes' || !isOn(game.id)) return () => undefined;
+  const look = () => void sendAgain(game).catch(() => undefined);
+  const heard = ({ data }: MessageEvent) => data === RENEWED && look();
+  navigator.serviceWorker.addEventListener('message', heard);
+  look();
+  return () => navigator.serviceWorker.removeEventListener('message', heard);
+}
+
+async function sendAgain(game: Game): Promise<void> {
+  const known = load(pushKey(game.id));
+  const { pushManager } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  if (!pushManager || !known || game.play?.status === 'finished') return;
+  let made = await pushManager.getSubscription();
+  const key = made ? null : await serverKey();
+  if (key !== null) made = await subscribe(pushManager, key);
+  // It may have been turned off meanwhile.
+  if (!made || made.endpoint === known || load(pushKey(game.id)) !== known) return;
+  game.send({ type: 'unsubscribe', endpoint: known });
+  send(game, made);
 }
 
 /** Asks for no more messages about a game. Those about other games go on. */

@@ -1,0 +1,78 @@
+// Push subscriptions that the browser replaces.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Game } from '../src/game/game.svelte';
+import { pushKey, store } from '../src/lib/storage';
+import { RENEWED } from '../src/push/notice';
+import { keepUp } from '../src/push/turn';
+
+/** Returns a subscription as a browser makes it. */
+const subscription = (name: string): PushSubscription =>
+  ({
+    endpoint: `https://push.example/${name}`,
+    options: { applicationServerKey: new ArrayBuffer(2), userVisibleOnly: true },
+    toJSON: () => ({ endpoint: `https://push.example/${name}`, keys: { p256dh: 'p', auth: 'a' } }),
+  }) as unknown as PushSubscription;
+
+const GAME = 'push2345';
+let made: PushSubscription | null = null;
+let sent: unknown[] = [];
+let listeners: ((event: { data: unknown }) => void)[] = [];
+const subscribe = vi.fn(() => Promise.resolve((made = subscription('new'))));
+const game = { id: GAME, send: (command: unknown) => sent.push(command) } as unknown as Game;
+
+beforeEach(() => {
+  [made, sent, listeners] = [null, [], []];
+  subscribe.mockClear();
+  const pushManager = { subscribe, getSubscription: () => Promise.resolve(made) };
+  vi.stubGlobal('window', { PushManager: {}, Notification: {} });
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  vi.stubGlobal('navigator', {
+    serviceWorker: {
+      getRegistration: () => Promise.resolve({ pushManager }),
+      addEventListener: (_: string, listener: (event: { data: unknown }) => void) => listeners.push(listener),
+      removeEventListener: () => (listeners = []),
+    },
+  });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ publicKey: 'key' })));
+  store(pushKey(GAME), subscription('old').endpoint);
+});
+afterEach(() => {
+  store(pushKey(GAME), '');
+  vi.unstubAllGlobals();
+});
+
+const RENEWAL = [
+  { type: 'unsubscribe', endpoint: 'https://push.example/old' },
+  { type: 'subscribe', subscription: { endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } } },
+];
+
+it('a game is sent the subscription again once it is another one, or was lost', async () => {
+  made = subscription('new');
+  keepUp(game)();
+  await vi.waitUntil(() => sent.length > 0);
+  expect([sent, subscribe.mock.calls]).toEqual([RENEWAL, []]);
+  [made, sent] = [null, []];
+  store(pushKey(GAME), subscription('old').endpoint);
+  keepUp(game)();
+  await vi.waitUntil(() => sent.length > 0);
+  expect([sent, subscribe.mock.calls.length]).toEqual([RENEWAL, 1]);
+});
+
+it('a page that is open hears of it from the service worker, and sends nothing where nothing is new', async () => {
+  made = subscription('old');
+  const stop = keepUp(game);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([sent, listeners.length]).toEqual([[], 1]);
+  made = subscription('new');
+  for (const data of ['another', RENEWED]) listeners[0]?.({ data });
+  await vi.waitUntil(() => sent.length > 0);
+  expect(sent).toEqual(RENEWAL);
+  stop();
+  expect(listeners).toEqual([]);
+});
+
+it('a game without messages sends nothing', () => {
+  store(pushKey(GAME), '');
+  keepUp(game)();
+  expect([sent, listeners]).toEqual([[], []]);
+});
