@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answer, type Shown } from '../src/game/spoken';
+import { LANGUAGES } from '../src/lib/language';
 import { parseFeen } from '../src/lib/feen';
+import type { Words } from '../src/texts/words';
 import type { BoardView } from '../src/wire';
 
 const pieces = (feen: string, only?: 'w' | 'b'): BoardView['pieces'] =>
@@ -52,5 +54,27 @@ describe('typed questions', () => {
 
   it.each(['Nf3', 'e2e4', 'z9', 'pieces n b', 'hello'])('%j is none', (text) => {
     expect(answer(text, blind)).toBeNull();
+  });
+});
+
+describe.each(Object.keys(LANGUAGES))('typed questions in the language %s', (code) => {
+  it('are understood in its words and in those of English, with accents or without', async () => {
+    vi.resetModules();
+    const { use } = await import('../src/texts');
+    const { words } = (code === 'en' ? {} : await import(`../src/texts/${code}.ts`)) as { words?: Words };
+    if (words) use(words);
+    const [spoken, { later }] = await Promise.all([import('../src/game/spoken'), import('../src/texts/later')]);
+    const own = later.spoken.words;
+    expect(new Set(Object.values(own)).size).toBe(Object.keys(own).length);
+    const seen = { ...open, clock: blind.clock, hands: 'hands' };
+    for (const [english, word] of Object.entries(own)) {
+      const argument = english === 'rank' ? ' 5' : '';
+      for (const typed of [word, word.normalize('NFD').replace(/\p{M}/gu, ''), word.toUpperCase()]) {
+        expect([spoken.isQuestion(typed + argument), spoken.answer(typed + argument, seen)]).toEqual([true, spoken.answer(english + argument, seen)]);
+      }
+    }
+    expect(spoken.answer('?', seen)).toContain(`${own.rank} 4`);
+    expect(later.help.rows.flat().join()).toContain(`${own.pieces} n`);
+    for (const move of ['Nf3', 'e2e4', 'e4', 'O-O', 'P@e4']) expect(spoken.isQuestion(move)).toBe(false);
   });
 });

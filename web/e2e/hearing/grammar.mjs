@@ -157,7 +157,7 @@ const pieceList = {
 const answers = [
   fixed(spoken.none, 'stands none'),
   fixed(spoken.noRank, 'no rank'),
-  fixed(spoken.commands, 'commands'),
+  rule((examples) => spoken.commands(examples), ['[^.]+'], () => ['commands']),
   fixed(texts.clock.none, 'clock none'),
   pieceList,
   ...[true, false].flatMap((dark) =>

@@ -7,6 +7,7 @@ import type { BoardView, Color, PieceView, SquareName as Square, Tally } from '.
 import { texts } from '../texts';
 import { kindText, pieceText, tableTexts } from '../texts/table';
 import { later } from '../texts/later';
+import type { Question } from '../texts/later/catalogue';
 
 /** The parts of the page that can be asked for. */
 export interface Shown {
@@ -29,13 +30,35 @@ export interface Shown {
 }
 
 const SAID = 5;
+/** A square with a question mark, which is never a move; or the mark alone. */
+const MARKED = /^([a-z]{1,2}\d{1,2})?\?$/;
+
+/** Returns a text as it can be typed: in lower case, and without accents. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Other forms of the words of English. */
+const ALIASES: Readonly<Record<string, Question>> = { '?': 'commands', hand: 'hands' };
+
+/** Returns the question that a word is, in English or in the language of the page. */
+function questionOf(word: string): Question | undefined {
+  const words = Object.entries(later.spoken.words) as [Question, string][];
+  return ALIASES[word] ?? words.find((names) => names.map(plain).includes(word))?.[0];
+}
+
+const tokens = (input: string): string[] => plain(input).trim().split(/\s+/);
+
+/** Returns whether a text is a question, and never a move. */
+export function isQuestion(input: string): boolean {
+  const [word = ''] = tokens(input);
+  return questionOf(word) !== undefined || MARKED.test(plain(input).trim());
+}
 
 /** Answers a question; null for anything else. */
 export function answer(input: string, shown: Shown): string | null {
-  const [word = '', argument = '', ...rest] = input.trim().toLowerCase().split(/\s+/);
+  const [word = '', argument = '', ...rest] = tokens(input);
   if (rest.length > 0) return null;
   const { spoken } = later;
-  switch (word) {
+  switch (questionOf(word)) {
     case 'last':
       return shown.log.at(-1)?.lines.join(' ') ?? tableTexts.log.empty;
     case 'said':
@@ -48,12 +71,12 @@ export function answer(input: string, shown: Shown): string | null {
       return shown.clock ? spoken.clocks(shown.clock[shown.you], shown.clock[shown.you === 'w' ? 'b' : 'w']) : texts.clock.none;
     case 'captured':
       return spoken.captured(counted(shown.tally.byYou, shown.kinds), counted(shown.tally.byOpponent, shown.kinds));
-    case 'hand':
     case 'hands':
       return shown.hands ?? null;
-    case 'commands':
-    case '?':
-      return spoken.commands;
+    case 'commands': {
+      const { last, said, pieces: all, rank: line, clock, captured } = spoken.words;
+      return spoken.commands([last, said, all, `${all} n`, 'e4?', `${line} 4`, clock, captured].join(', '));
+    }
     default:
       return argument === '' ? square(shown, word.replace(/\?$/, '')) : null;
   }
@@ -80,7 +103,7 @@ function rank(shown: Shown, index: number): string {
 
 /** Lists the pieces by kind, of one side after the other. The kind may be a letter or a word. */
 function pieces({ you, pieces: standingPieces, kinds = null }: Shown, kind: string): string {
-  const isKind = ({ type, qpi }: PieceView) => kind === '' || type === kind || (kinds?.nameOf(qpi) ?? kindText(type)) === kind.replace(/s$/, '');
+  const isKind = ({ type, qpi }: PieceView) => kind === '' || type === kind || [kind, kind.replace(/s$/, '')].includes(plain(kinds?.nameOf(qpi) ?? kindText(type)));
   const found = Object.entries(standingPieces).filter(([, piece]) => isKind(piece));
   const sides: readonly Color[] = you === 'w' ? ['w', 'b'] : ['b', 'w'];
   const lists = sides.flatMap((side) => {

@@ -98,7 +98,10 @@ export interface LaterTexts {
     readonly youPlay: By<Color>;
   };
   /** Answers to typed questions. */
-  readonly spoken: By<'none' | 'noRank' | 'commands'> & {
+  readonly spoken: By<'none' | 'noRank'> & {
+    /** The words that ask, each without a space; those of English are always understood. */
+    readonly words: By<Question>;
+    readonly commands: TextOf<[examples: string]>;
     readonly square: TextOf<[square: string, dark: boolean, standing: string]>;
     readonly rank: TextOf<[number: number, occupied: readonly string[], veiled: boolean]>;
     readonly clocks: TextOf<[yours: string, theirs: string]>;
@@ -126,6 +129,9 @@ export interface LaterTexts {
   readonly drawing: By<'open' | 'done'>;
   readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
 }
+
+/** A question that can be asked in the field for moves. */
+export type Question = 'last' | 'said' | 'pieces' | 'rank' | 'clock' | 'captured' | 'hands' | 'commands';
 
 /** The numbers of a gambit profile that are shown before it is chosen. */
 interface ProfileNumbers {

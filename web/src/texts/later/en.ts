@@ -228,7 +228,8 @@ export const en: LaterTexts = {
   spoken: {
     none: 'You see no such piece.',
     noRank: 'The board has no such rank.',
-    commands: 'You can ask: last, said, pieces, pieces n, e4?, rank 4, clock, captured.',
+    words: { last: 'last', said: 'said', pieces: 'pieces', rank: 'rank', clock: 'clock', captured: 'captured', hands: 'hands', commands: 'commands' },
+    commands: (examples) => `You can ask: ${examples}.`,
     square: (square, dark, standing) => `${square}, ${dark ? 'dark' : 'light'}: ${standing}.`,
     rank: (number, occupied, veiled) =>
       occupied.length > 0 ? `Rank ${number}: ${occupied.join(', ')}.` : veiled ? `Rank ${number}: none of your pieces.` : `Rank ${number}: empty.`,
