@@ -86,7 +86,21 @@ it('the page, the script of the start and the folder of texts have the same lang
   expect(files.sort()).toEqual(Object.keys(LANGUAGES).sort());
 });
 
+const manifest = JSON.parse(readFileSync(new URL('../public/manifest.webmanifest', import.meta.url), 'utf8')) as {
+  description_localized: Record<string, string>;
+  shortcuts: { name: string; name_localized: Record<string, string>; url: string }[];
+};
+it('an installed page has its description in all languages', () => {
+  expect(Object.keys(manifest.description_localized)).toEqual(codes);
+});
+
 describe.each(codes)('the language %s', (code) => {
+  it('names the shortcuts of an installed page as the page does', async () => {
+    const names = ({ choosing: first, page: { landing } }: Words) => [first.practise, landing.local];
+    expect(manifest.shortcuts.map(({ name }) => name)).toEqual(names(english));
+    expect(manifest.shortcuts.map(({ name_localized: by }) => by[code])).toEqual(names(await wordsOf(code)));
+  });
+
   it('has every text of English, and no other', async () => {
     expect(textsOf(await wordsOf(code), '').map(([path]) => path).sort()).toEqual([...expected.keys()].sort());
   });
