@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use common::http::{get, post};
+use common::http::{get, post, request};
 use common::{Table, pair_of};
 use serde_json::{Value, json};
 
@@ -98,4 +98,29 @@ async fn tables_are_sent_compact_to_those_who_ask_for_it() {
     assert!(compact.json()["ggn/minishogi.json"].as_str().unwrap().starts_with("{\"possibilities\":[["));
     assert_eq!(compact.json()["ruleset.json"], plain.json()["ruleset.json"]);
     assert_eq!(ask("?tables=short").await.status, 400);
+}
+
+#[tokio::test]
+async fn names_are_served_in_each_language_that_has_them() {
+    let table = Table::open().await;
+    let of = |language: &'static str| {
+        let address = table.address;
+        async move { get(address, &format!("/api/translations/{language}")).await }
+    };
+    for language in ["de", "es", "fr", "ja", "pt", "ru", "zh"] {
+        let answer = of(language).await;
+        let names = answer.json();
+        assert_eq!((answer.status, &names["id"]), (200, &json!(language)));
+        assert!(names["sides"]["white"].is_string(), "{language}: {names}");
+    }
+    assert_eq!(of("de").await.json()["sides"]["white"], "Weiß");
+    // Kept by browsers until it changes.
+    let tag = of("de").await.header("etag").unwrap().to_owned();
+    let head =
+        format!("GET /api/translations/de HTTP/1.1\r\nhost: {}\r\nif-none-match: {tag}\r\n", table.address);
+    assert_eq!(request(table.address, &head, b"").await.status, 304);
+    for unknown in ["en", "xx", "DE", "de.json", "..%2Fde", "%FF"] {
+        let answer = of(unknown).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (404, &json!("not_found")), "{unknown}");
+    }
 }
