@@ -28,6 +28,7 @@ mod sqlite;
 mod sqlite_archive;
 mod sqlite_players;
 mod sqlite_tournaments;
+mod statement;
 mod tournaments;
 mod wal;
 mod watched;

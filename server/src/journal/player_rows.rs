@@ -5,8 +5,9 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::players::{PlayerChange, PlayerQueryBy, PlayerRow, bound};
+use super::players::{PlayerChange, PlayerQueryBy, PlayerRow};
 use super::postgres::players::{change_at, select_at};
+use super::statement::bound;
 use super::{JournalError, JournalPlace, sqlite_players};
 
 /// Returns rows of players. Those of a server in memory are gone with it.

@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
 use super::JournalError;
+use super::statement::{Argument, Statement, text};
 use crate::hex::hex;
 
 /// Greatest size of the body of a row, in bytes.
@@ -170,39 +171,6 @@ fn ms(at: UnixMs) -> i64 {
 
 /// The columns of a row.
 pub(super) const COLUMNS: &str = "player, kind, name, used_ms, body, hash";
-
-/// A value of a statement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Argument {
-    Text(String),
-    Number(i64),
-}
-
-/// A statement that both databases understand, with its arguments: `$1` is the first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Statement {
-    pub(super) sql: String,
-    pub(super) arguments: Vec<Argument>,
-}
-
-/// Binds the arguments of a [`Statement`] to a query of either database.
-macro_rules! bound {
-    ($statement:expr) => {{
-        let mut query = sqlx::query(&$statement.sql);
-        for argument in $statement.arguments.clone() {
-            query = match argument {
-                $crate::journal::players::Argument::Text(text) => query.bind(text),
-                $crate::journal::players::Argument::Number(number) => query.bind(number),
-            };
-        }
-        query
-    }};
-}
-pub(super) use bound;
-
-fn text(value: impl ToString) -> Argument {
-    Argument::Text(value.to_string())
-}
 
 impl PlayerQueryBy {
     pub(super) fn statement(&self) -> Statement {

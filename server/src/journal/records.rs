@@ -8,8 +8,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::archive_row::ArchiveRow;
-use super::players::{self, PlayerRow, bound};
+use super::players::{self, PlayerRow};
 use super::sqlite_archive;
+use super::statement::bound;
 
 /// The number of records in a journal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

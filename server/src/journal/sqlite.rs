@@ -32,6 +32,7 @@ use super::salvage::SalvagedGame;
 use super::sqlite_archive::{self, SqliteArchive};
 use super::sqlite_players::{self, SqlitePlayers};
 use super::sqlite_tournaments::{self, SqliteTournaments};
+use super::statement::bound;
 use super::tournaments::{TournamentChange, TournamentStore};
 use super::write::{InputRow, Removal, Write, WriterHandle};
 use super::{Journal, JournalError};
@@ -193,7 +194,7 @@ pub(super) async fn fill(file: &Path, lines: &mut Lines<'_>) -> Result<(), Journ
             Row::Record(row) => sqlite_archive::insert(*row).execute(&mut *transaction).await?,
             Row::Player(row) => {
                 let restoration = players::restoration(&row);
-                players::bound!(restoration).execute(&mut *transaction).await?
+                bound!(restoration).execute(&mut *transaction).await?
             }
         };
     }

@@ -4,8 +4,9 @@ use futures_util::future::BoxFuture;
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::JournalError;
-use super::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, bound};
+use super::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore};
 use super::sqlite_archive::overwriting;
+use super::statement::bound;
 use super::write::{Write, WriterHandle};
 
 /// The rows of players in an open journal.

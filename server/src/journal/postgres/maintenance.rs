@@ -16,11 +16,12 @@ use crate::journal::chain::{ChainHash, StoredRow};
 use crate::journal::export::{Exported, Exporter};
 use crate::journal::files::{failed, open_private, sync_folder};
 use crate::journal::import::{Imported, Lines, Row};
-use crate::journal::players::{PlayerRow, bound, restoration};
+use crate::journal::players::{PlayerRow, restoration};
 use crate::journal::records::{RecordCount, player_rows};
 use crate::journal::repair::{Loss, Repair, Report};
 use crate::journal::salvage::{Salvage, SalvagedGame};
 use crate::journal::sqlite::OnLoss;
+use crate::journal::statement::bound;
 use crate::journal::write::Removal;
 
 /// All columns of all inputs, in their order.

@@ -7,7 +7,8 @@ use sqlx::postgres::PgConnection;
 use super::readers::Readers;
 use super::{PostgresLocation, link};
 use crate::journal::JournalError;
-use crate::journal::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, bound};
+use crate::journal::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore};
+use crate::journal::statement::bound;
 use crate::journal::write::{Write, WriterHandle};
 
 /// The rows of players in an open journal.
