@@ -117,6 +117,8 @@ fn refused(refusal: Refusal) -> ApiError {
         | Refusal::NoByes => "malformed",
         Refusal::TooFewPlayers => "too_few_players",
         Refusal::RoundRuns => "round_runs",
+        Refusal::NoPairing => "no_pairing",
+        Refusal::NameTaken => "name_taken",
         Refusal::WrongPhase
         | Refusal::NothingToChange
         | Refusal::WrongRound

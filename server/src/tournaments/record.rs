@@ -140,7 +140,11 @@ impl TournamentRecord {
             }
             StoredEvent::Rules { event: Event::Entered { .. } } => return Err(Refusal::WrongPhase),
             StoredEvent::Rules {
-                event: Event::Withdrawn { .. } | Event::Returned { .. } | Event::ByeRequested { .. },
+                event:
+                    Event::Withdrawn { .. }
+                    | Event::Returned { .. }
+                    | Event::ByeRequested { .. }
+                    | Event::ByeTakenBack { .. },
             } if self.wishes >= WISHES_MAX => {
                 return Err(Refusal::TooManyCorrections);
             }
@@ -153,7 +157,10 @@ impl TournamentRecord {
                         self.seated.clear();
                         self.paired_at = at;
                     }
-                    Event::Withdrawn { .. } | Event::Returned { .. } | Event::ByeRequested { .. } => {
+                    Event::Withdrawn { .. }
+                    | Event::Returned { .. }
+                    | Event::ByeRequested { .. }
+                    | Event::ByeTakenBack { .. } => {
                         self.wishes += 1;
                     }
                     Event::Entered { .. }

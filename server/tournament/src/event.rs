@@ -142,6 +142,13 @@ pub enum Event {
         /// True for half a point, false for none.
         half: bool,
     },
+    /// A player wants to be paired in a later round after all.
+    ByeTakenBack {
+        /// The player.
+        player: PlayerNumber,
+        /// The round.
+        round: u8,
+    },
     /// A player is paired no longer.
     Withdrawn {
         /// The player.

@@ -32,4 +32,6 @@ pub use dutch::EDITION;
 pub use event::{Bye, Color, Event, Format, Outcome, Pair, PlayerNumber, Round, RoundBye};
 pub use points::Points;
 pub use standings::Standing;
-pub use state::{Board, PairedRound, PairingOutcome, Phase, Player, Refusal, Tournament, WrongFormat};
+pub use state::{
+    Board, PairedRound, PairingOutcome, Phase, Player, Refusal, RequestedBye, Tournament, WrongFormat,
+};

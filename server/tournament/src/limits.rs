@@ -1,7 +1,9 @@
 //! Bounds on one tournament.
 
-/// Players that a tournament may have, including those who have withdrawn.
+/// Players that a tournament may have. Who withdraws before they were paired takes no place.
 pub const PLAYERS_MAX: usize = 64;
+/// Entries in all, also of those who take no place.
+pub const ENTRIES_MAX: usize = 250;
 /// Rounds of a Swiss tournament.
 pub const SWISS_ROUNDS_MAX: u8 = 20;
 /// Cycles of a round robin.

@@ -43,8 +43,9 @@ impl Tournament {
     /// Returns the standings, the leader first.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
+        let numbers = self.players().map(|(player, _)| player).filter(|player| self.takes_part(*player));
         let rounds: BTreeMap<PlayerNumber, Vec<PlayerRound>> =
-            self.players().map(|(player, _)| (player, self.player_rounds(player))).collect();
+            numbers.map(|player| (player, self.player_rounds(player))).collect();
         let mut standings: Vec<Standing> =
             rounds.iter().map(|(player, own)| self.standing(*player, own, &rounds)).collect();
         let scores: Vec<(PlayerNumber, Points)> =
@@ -55,7 +56,7 @@ impl Tournament {
                 .filter(|(_, points)| *points == standing.points)
                 .map(|(player, _)| *player)
                 .collect();
-            standing.direct = direct_encounter(standing.player, &tied, &rounds);
+            standing.direct = self.direct_encounter(standing.player, &tied, &rounds);
         }
         let key = |standing: &Standing| {
             let sums = (standing.buchholz_cut, standing.buchholz, standing.sonneborn_berger, standing.wins);
@@ -144,6 +145,33 @@ impl Tournament {
             }
         }
     }
+
+    /// Returns the points of a player against those with as many points, if all of these have met each other. In a round robin a forfeit is a meeting, as
+    /// everything there counts as played.
+    fn direct_encounter(
+        &self,
+        player: PlayerNumber,
+        tied: &[PlayerNumber],
+        rounds: &BTreeMap<PlayerNumber, Vec<PlayerRound>>,
+    ) -> Option<Points> {
+        let opponent_of = |round: &PlayerRound| match (round, self.format()) {
+            (PlayerRound::Board { opponent, outcome: Some(_), .. }, Format::RoundRobin { .. }) => {
+                Some(*opponent)
+            }
+            _ => round.played().map(|(opponent, _)| opponent),
+        };
+        let meetings = |one: PlayerNumber, other: PlayerNumber| {
+            let own = rounds.get(&one).into_iter().flatten();
+            own.filter(move |round| opponent_of(round) == Some(other))
+        };
+        let have_met = |one: &PlayerNumber| {
+            tied.iter().all(|other| one == other || meetings(*one, *other).next().is_some())
+        };
+        if tied.len() < 2 || !tied.iter().all(have_met) {
+            return None;
+        }
+        Some(tied.iter().flat_map(|other| meetings(player, *other)).map(|round| round.points()).sum())
+    }
 }
 
 /// Returns the score of a player as it counts for their opponents: rounds at the end that the player missed by their own doing count as draws.
@@ -156,22 +184,4 @@ fn score_for_opponents(rounds: &[PlayerRound]) -> Points {
     let counted = rounds.len() - missed;
     let draws = Points::HALF * u32::try_from(missed).unwrap_or_default();
     rounds.iter().take(counted).map(|round| round.points()).sum::<Points>() + draws
-}
-
-/// Returns the points of a player against those with as many points, if all of these have met each other.
-fn direct_encounter(
-    player: PlayerNumber,
-    tied: &[PlayerNumber],
-    rounds: &BTreeMap<PlayerNumber, Vec<PlayerRound>>,
-) -> Option<Points> {
-    let meetings = |one: PlayerNumber, other: PlayerNumber| {
-        let own = rounds.get(&one).into_iter().flatten();
-        own.filter(move |round| round.played().is_some_and(|(opponent, _)| opponent == other))
-    };
-    let have_met =
-        |one: &PlayerNumber| tied.iter().all(|other| one == other || meetings(*one, *other).next().is_some());
-    if tied.len() < 2 || !tied.iter().all(have_met) {
-        return None;
-    }
-    Some(tied.iter().flat_map(|other| meetings(player, *other)).map(|round| round.points()).sum())
 }

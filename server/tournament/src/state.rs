@@ -3,7 +3,7 @@
 use crate::berger;
 use crate::dutch::{self, DutchPlayer};
 use crate::event::{Bye, Color, Event, Format, Outcome, Pair, PlayerNumber, Round, RoundBye};
-use crate::limits::{CORRECTIONS_MAX, CYCLES_MAX, PLAYERS_MAX, RATING_MAX, SWISS_ROUNDS_MAX};
+use crate::limits::{CORRECTIONS_MAX, CYCLES_MAX, ENTRIES_MAX, PLAYERS_MAX, RATING_MAX, SWISS_ROUNDS_MAX};
 use crate::points::Points;
 use crate::score::PlayerRound;
 
@@ -59,10 +59,13 @@ impl PairedRound {
 
 /// A bye that a player has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct RequestedBye {
-    player: PlayerNumber,
-    round: u8,
-    half: bool,
+pub struct RequestedBye {
+    /// The player.
+    pub player: PlayerNumber,
+    /// The round.
+    pub round: u8,
+    /// True for half a point, false for none.
+    pub half: bool,
 }
 
 /// A tournament as its events have made it.
@@ -71,6 +74,8 @@ pub struct Tournament {
     format: Format,
     phase: Phase,
     players: Vec<Player>,
+    /// Players of a round robin in the order of its table, once it has begun.
+    table: Vec<PlayerNumber>,
     rounds: Vec<PairedRound>,
     requested: Vec<RequestedBye>,
     corrections: u16,
@@ -93,14 +98,17 @@ pub enum Refusal {
     /// It is too early or too late for this.
     #[error("not in this phase of the tournament")]
     WrongPhase,
+    /// Another player has the name, or one that is much like it. Names are compared by the caller.
+    #[error("a player of this tournament has that name, or one that is much like it")]
+    NameTaken,
     /// There have to be two players.
     #[error("a tournament begins with two players at least")]
     TooFewPlayers,
     /// There is no such player.
     #[error("there is no such player")]
     NoSuchPlayer,
-    /// The player has withdrawn already, or has not.
-    #[error("the player has withdrawn already, or not at all")]
+    /// It is so already.
+    #[error("it is so already")]
     NothingToChange,
     /// There is no such round, or it is not the one that is due.
     #[error("this is not the round that is due")]
@@ -117,6 +125,9 @@ pub enum Refusal {
     /// A player is paired twice, or cannot be.
     #[error("the pairs are not such of this tournament")]
     WrongPairs,
+    /// Nobody can be paired: all are away, or have met everybody whom they may meet.
+    #[error("nobody can be paired now")]
+    NoPairing,
     /// In a round robin everybody plays everybody.
     #[error("a round robin has no byes on request")]
     NoByes,
@@ -132,7 +143,7 @@ pub enum PairingOutcome {
     Round(Round),
     /// Every round was played.
     Done,
-    /// No pairing keeps the absolute rules: everybody has met everybody who can be met.
+    /// No pairing keeps the absolute rules: everybody has met everybody who can be met, or is away. A player who enters or comes back may change that.
     Impossible,
     /// It is not time for a round.
     NotNow(Refusal),
@@ -155,6 +166,7 @@ impl Tournament {
             format,
             phase: Phase::Entering,
             players: Vec::new(),
+            table: Vec::new(),
             rounds: Vec::new(),
             requested: Vec::new(),
             corrections: 0,
@@ -195,7 +207,11 @@ impl Tournament {
     pub fn round_count(&self) -> usize {
         match self.format {
             Format::Swiss { rounds } => usize::from(rounds),
-            Format::RoundRobin { cycles } => berger::rounds(self.players.len()) * usize::from(cycles),
+            Format::RoundRobin { cycles } => {
+                let is_open = self.phase == Phase::Entering;
+                let players = if is_open { self.active().count() } else { self.table.len() };
+                berger::rounds(players) * usize::from(cycles)
+            }
         }
     }
 
@@ -224,10 +240,18 @@ impl Tournament {
                 if self.active().count() < 2 {
                     return Err(Refusal::TooFewPlayers);
                 }
+                if matches!(self.format, Format::RoundRobin { .. }) {
+                    let mut table = self.ranking();
+                    table.retain(|number| self.player(*number).is_some_and(|player| !player.is_withdrawn));
+                    self.table = table;
+                }
                 self.phase = Phase::Running;
                 Ok(())
             }
-            Event::ByeRequested { player, round, half } => self.request_bye(*player, *round, *half),
+            Event::ByeRequested { player, round, half } => {
+                self.request_bye(RequestedBye { player: *player, round: *round, half: *half })
+            }
+            Event::ByeTakenBack { player, round } => self.take_back_bye(*player, *round),
             Event::Withdrawn { player } => self.set_withdrawn(*player, true),
             Event::Returned { player } => self.set_withdrawn(*player, false),
             Event::Paired { round } => self.add_round(round),
@@ -273,7 +297,7 @@ impl Tournament {
         if rating.is_some_and(|rating| rating > RATING_MAX) {
             return Err(Refusal::WrongRating);
         }
-        if self.players.len() >= PLAYERS_MAX {
+        if self.players.len() >= ENTRIES_MAX || self.places_taken() >= PLAYERS_MAX {
             return Err(Refusal::Full);
         }
         self.players.push(Player { name: name.to_owned(), rating, is_withdrawn: false });
@@ -285,7 +309,30 @@ impl Tournament {
         matches!(self.format, Format::Swiss { .. }) && self.rounds.len() < self.round_count()
     }
 
-    fn request_bye(&mut self, player: PlayerNumber, round: u8, half: bool) -> Result<(), Refusal> {
+    /// Returns whether a player takes part: who withdrew before they were paired does not, and leaves their place and their name to others.
+    #[must_use]
+    pub fn takes_part(&self, number: PlayerNumber) -> bool {
+        let has_played = || {
+            let mut boards = self.rounds.iter().flat_map(|round| &round.boards);
+            self.table.contains(&number)
+                || boards.any(|board| [board.pair.white, board.pair.black].contains(&number))
+                || self.rounds.iter().flat_map(|round| &round.byes).any(|bye| bye.player == number)
+        };
+        self.player(number).is_some_and(|player| !player.is_withdrawn || has_played())
+    }
+
+    fn places_taken(&self) -> usize {
+        self.players().filter(|(number, _)| self.takes_part(*number)).count()
+    }
+
+    /// Returns the byes on request in rounds to come.
+    pub fn requested_byes(&self) -> impl Iterator<Item = RequestedBye> + '_ {
+        let paired = self.rounds.len();
+        self.requested.iter().filter(move |request| usize::from(request.round) > paired).copied()
+    }
+
+    /// Returns an error unless byes can be asked for in a round.
+    fn expect_open_round(&self, player: PlayerNumber, round: u8) -> Result<(), Refusal> {
         if matches!(self.format, Format::RoundRobin { .. }) {
             return Err(Refusal::NoByes);
         }
@@ -297,20 +344,46 @@ impl Tournament {
         if number <= self.rounds.len() || number > self.round_count() {
             return Err(Refusal::WrongRound);
         }
-        self.requested.retain(|request| request.player != player || request.round != round);
-        self.requested.push(RequestedBye { player, round, half });
         Ok(())
+    }
+
+    fn request_bye(&mut self, wanted: RequestedBye) -> Result<(), Refusal> {
+        self.expect_open_round(wanted.player, wanted.round)?;
+        if self.requested.contains(&wanted) {
+            return Err(Refusal::NothingToChange);
+        }
+        self.requested.retain(|request| request.player != wanted.player || request.round != wanted.round);
+        self.requested.push(wanted);
+        Ok(())
+    }
+
+    fn take_back_bye(&mut self, player: PlayerNumber, round: u8) -> Result<(), Refusal> {
+        self.expect_open_round(player, round)?;
+        let before = self.requested.len();
+        self.requested.retain(|request| request.player != player || request.round != round);
+        if self.requested.len() == before { Err(Refusal::NothingToChange) } else { Ok(()) }
     }
 
     fn set_withdrawn(&mut self, player: PlayerNumber, is_withdrawn: bool) -> Result<(), Refusal> {
         if self.phase == Phase::Over {
             return Err(Refusal::WrongPhase);
         }
-        let place = usize::from(player.0).checked_sub(1);
-        let found = place.and_then(|place| self.players.get_mut(place)).ok_or(Refusal::NoSuchPlayer)?;
+        let found = self.player(player).ok_or(Refusal::NoSuchPlayer)?;
         if found.is_withdrawn == is_withdrawn {
             return Err(Refusal::NothingToChange);
         }
+        // A player who comes back takes a place again, if they have left theirs to others.
+        if !is_withdrawn && !self.takes_part(player) {
+            let is_late = self.phase == Phase::Running;
+            if is_late && matches!(self.format, Format::RoundRobin { .. }) {
+                return Err(Refusal::WrongPhase);
+            }
+            if self.places_taken() >= PLAYERS_MAX {
+                return Err(Refusal::Full);
+            }
+        }
+        let place = usize::from(player.0).checked_sub(1);
+        let found = place.and_then(|place| self.players.get_mut(place)).ok_or(Refusal::NoSuchPlayer)?;
         found.is_withdrawn = is_withdrawn;
         Ok(())
     }
@@ -382,7 +455,7 @@ impl Tournament {
     }
 
     fn berger_round(&self, number: u8, cycles: u8) -> Round {
-        let ranking = self.ranking();
+        let ranking = &self.table;
         let mut round = Round { number, pairs: Vec::new(), byes: Vec::new() };
         for (white, black) in berger::pairs(ranking.len(), cycles, usize::from(number) - 1) {
             match (ranking.get(white).copied(), ranking.get(black).copied()) {

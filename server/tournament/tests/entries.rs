@@ -1,0 +1,101 @@
+//! Entries, withdrawals and byes on request, and what a round robin makes of them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use common::{Course, play_round};
+use tournament::limits::{ENTRIES_MAX, PLAYERS_MAX};
+use tournament::{Event, Format, Outcome, Pair, PairingOutcome, PlayerNumber, Refusal, Tournament};
+
+const ROUND_ROBIN: Format = Format::RoundRobin { cycles: 1 };
+
+fn entered(name: &str) -> Event {
+    Event::Entered { name: name.to_owned(), rating: None }
+}
+
+fn of(format: Format, players: usize) -> Tournament {
+    let mut tournament = Tournament::new(format).unwrap();
+    for _ in 0..players {
+        tournament.apply(&entered("player")).unwrap();
+    }
+    tournament
+}
+
+#[test]
+fn a_player_who_withdraws_before_the_begin_leaves_the_place_to_another() {
+    let mut tournament = of(ROUND_ROBIN, PLAYERS_MAX);
+    assert_eq!(tournament.apply(&entered("late")), Err(Refusal::Full));
+    let first = PlayerNumber(1);
+    tournament.apply(&Event::Withdrawn { player: first }).unwrap();
+    assert!(!tournament.takes_part(first));
+    tournament.apply(&entered("late")).unwrap();
+    assert_eq!(tournament.apply(&Event::Returned { player: first }), Err(Refusal::Full));
+    // Comings and goings have a bound of their own.
+    while tournament.players().count() < ENTRIES_MAX {
+        let last = PlayerNumber(u8::try_from(tournament.players().count()).unwrap());
+        tournament.apply(&Event::Withdrawn { player: last }).unwrap();
+        tournament.apply(&entered("another")).unwrap();
+    }
+    tournament.apply(&Event::Withdrawn { player: PlayerNumber(2) }).unwrap();
+    assert_eq!(tournament.apply(&entered("one more")), Err(Refusal::Full));
+}
+
+#[test]
+fn the_table_of_a_round_robin_is_of_those_who_are_there_when_it_begins() {
+    let mut tournament = of(ROUND_ROBIN, 5);
+    tournament.apply(&Event::Withdrawn { player: PlayerNumber(2) }).unwrap();
+    tournament.apply(&Event::Begun).unwrap();
+    assert_eq!(tournament.round_count(), 3);
+    let late = tournament.apply(&Event::Returned { player: PlayerNumber(2) });
+    assert_eq!(late, Err(Refusal::WrongPhase));
+    let PairingOutcome::Round(round) = tournament.pair() else { panic!() };
+    let pair = |white, black| Pair { white: PlayerNumber(white), black: PlayerNumber(black) };
+    assert_eq!((round.pairs.clone(), round.byes.clone()), (vec![pair(1, 5), pair(3, 4)], Vec::new()));
+    tournament.apply(&Event::Paired { round }).unwrap();
+    let mut places: Vec<u8> = tournament.standings().iter().map(|standing| standing.player.0).collect();
+    places.sort_unstable();
+    assert_eq!(places, [1, 3, 4, 5]);
+    // Who leaves later stays in it, and may come back.
+    tournament.apply(&Event::Withdrawn { player: PlayerNumber(3) }).unwrap();
+    assert_eq!(tournament.standings().len(), 4);
+    tournament.apply(&Event::Returned { player: PlayerNumber(3) }).unwrap();
+}
+
+#[test]
+fn a_bye_on_request_is_asked_for_once_and_can_be_taken_back() {
+    let mut tournament = of(Format::Swiss { rounds: 3 }, 2);
+    let asked = |player, half| Event::ByeRequested { player: PlayerNumber(player), round: 1, half };
+    for player in [1, 2] {
+        tournament.apply(&asked(player, true)).unwrap();
+        assert_eq!(tournament.apply(&asked(player, true)), Err(Refusal::NothingToChange));
+    }
+    tournament.apply(&asked(2, false)).unwrap();
+    let requested: Vec<_> =
+        tournament.requested_byes().map(|bye| (bye.player.0, bye.round, bye.half)).collect();
+    assert_eq!(requested, [(1, 1, true), (2, 1, false)]);
+    tournament.apply(&Event::Begun).unwrap();
+    // With nobody left there is no round, until somebody wants to play after all.
+    assert_eq!(tournament.pair(), PairingOutcome::Impossible);
+    for player in [1, 2].map(PlayerNumber) {
+        tournament.apply(&Event::ByeTakenBack { player, round: 1 }).unwrap();
+        let again = tournament.apply(&Event::ByeTakenBack { player, round: 1 });
+        assert_eq!(again, Err(Refusal::NothingToChange));
+    }
+    let PairingOutcome::Round(round) = tournament.pair() else { panic!() };
+    tournament.apply(&Event::Paired { round }).unwrap();
+    let late = tournament.apply(&Event::ByeTakenBack { player: PlayerNumber(1), round: 1 });
+    assert_eq!((late, tournament.requested_byes().count()), (Err(Refusal::WrongRound), 0));
+}
+
+#[test]
+fn a_forfeit_is_a_direct_encounter_in_a_round_robin_alone() {
+    for (format, direct) in [(ROUND_ROBIN, Some(2)), (Format::Swiss { rounds: 1 }, None)] {
+        let mut course = Course::begun(format, 2, 1);
+        play_round(&mut course, |_| Outcome::BothForfeit);
+        let standings = course.tournament.standings();
+        assert_eq!(
+            standings.iter().map(|standing| standing.direct.is_some()).collect::<Vec<_>>(),
+            [direct.is_some(); 2]
+        );
+    }
+}
