@@ -46,7 +46,9 @@ pub(crate) struct Admission {
     /// Rate of requests in the lobby.
     seeks: AddressBuckets,
     /// Rate of tournaments that are created.
-    tournaments: AddressBuckets,
+    tournament_creations: AddressBuckets,
+    /// Tournaments that go on, by the address that created them.
+    tournaments: AddressCounts,
 }
 
 /// Permission for one socket.
@@ -131,7 +133,8 @@ impl Admission {
             joins: rate::address_buckets(limits.join_rate, limits.join_burst, clock),
             refusals: Refusals::default(),
             seeks: rate::address_buckets(limits.lobby.seek_rate, limits.lobby.seek_burst, clock),
-            tournaments: rate::address_buckets(
+            tournaments: AddressCounts::default(),
+            tournament_creations: rate::address_buckets(
                 limits.tournaments.tournament_rate,
                 limits.tournaments.tournament_burst,
                 clock,
@@ -206,7 +209,15 @@ impl Admission {
 
     /// Returns whether a client may create one more tournament.
     pub(crate) fn check_tournament_rate(&self, client: ClientAddress) -> bool {
-        self.refusals.noted(Bound::TournamentRate, self.tournaments.check_key(&client).ok()).is_some()
+        self.refusals
+            .noted(Bound::TournamentRate, self.tournament_creations.check_key(&client).ok())
+            .is_some()
+    }
+
+    /// Admits a tournament, unless its client has as many that go on as one may have.
+    pub(crate) fn admit_tournament(&self, client: ClientAddress) -> Option<AddressPermit> {
+        let most = self.limits.tournaments.tournaments_per_address;
+        self.refusals.noted(Bound::TournamentsPerAddress, self.tournaments.acquire(client, most))
     }
 
     /// Admits the creation of a game.
@@ -297,7 +308,9 @@ impl Admission {
 
     /// Forgets clients that have asked for nothing for a while, and gives back the memory that a crowd needed.
     pub(crate) fn shrink(&self) {
-        for buckets in [&self.creations, &self.joins, &self.seeks, &self.guest_rulesets, &self.tournaments] {
+        for buckets in
+            [&self.creations, &self.joins, &self.seeks, &self.guest_rulesets, &self.tournament_creations]
+        {
             buckets.retain_recent();
             buckets.shrink_to_fit();
         }
@@ -309,6 +322,7 @@ impl Admission {
             &self.spectators,
             &self.lobby,
             &self.handovers,
+            &self.tournaments,
         ] {
             counts.shrink();
         }

@@ -155,7 +155,7 @@ impl Server {
             journal.tournaments(),
             Arc::clone(&clock),
             Arc::clone(&parts.random),
-            limits.tournaments.tournaments,
+            &limits.tournaments,
             journal.nodes().is_some(),
         );
         let context = GameContext::new(

@@ -28,10 +28,11 @@ pub(crate) enum Bound {
     SeekRate,
     SpectatorsPerAddress,
     TournamentRate,
+    TournamentsPerAddress,
 }
 
 impl Bound {
-    const ALL: [Bound; 21] = [
+    const ALL: [Bound; 22] = [
         Bound::Bots,
         Bound::ChatRate,
         Bound::CommitRate,
@@ -53,6 +54,7 @@ impl Bound {
         Bound::SeekRate,
         Bound::SpectatorsPerAddress,
         Bound::TournamentRate,
+        Bound::TournamentsPerAddress,
     ];
 
     /// Returns the name of the bound, as its field in [`Limits`](crate::limits::Limits) has it.
@@ -79,6 +81,7 @@ impl Bound {
             Bound::SeekRate => "seek_rate",
             Bound::SpectatorsPerAddress => "spectators_per_address",
             Bound::TournamentRate => "tournament_rate",
+            Bound::TournamentsPerAddress => "tournaments_per_address",
         }
     }
 }

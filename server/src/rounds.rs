@@ -3,23 +3,29 @@
 //! It asks instead of being told: an end that nobody heard of, because the server was killed, is found by the next look. Each node looks at all tournaments
 //! and knows the ends of the games that it plays.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use session::domain::{EndReason, SideChoice};
 use session::protocol::player::CreateGame;
-use session::{GameId, GameResult, GameSummary};
+use session::{GameCourse, GameId, GameResult, GameSummary};
 use tokio::sync::{OwnedMutexGuard, oneshot};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tournament::{Event, PairingOutcome, Refusal};
 
 use crate::journal::JournalError;
 use crate::limits::Span;
 use crate::registry::{GameMessage, Located};
 use crate::state::AppState;
-use crate::tournaments::{BoardPlace, StoredEvent, TournamentError, TournamentRecord, Tournaments, outcome};
+use crate::tournaments::{
+    BoardPlace, StoredEvent, TournamentError, TournamentRecord, Tournaments, no_show, outcome,
+};
 
 /// Time between two looks at the tournaments.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+/// The same for a game that another node plays: it looks at it itself, and may have died.
+const ELSEWHERE_INTERVAL: Duration = Duration::from_secs(5);
 /// Time for a game to answer. One whose journal fails does not.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
 /// Looks between two removals of old tournaments.
@@ -27,52 +33,96 @@ const LOOKS_PER_PRUNE: u64 = 600;
 
 /// Runs the tournaments until shutdown.
 pub(crate) async fn run(state: AppState) {
-    let mut looks = 0_u64;
-    loop {
+    let mut rounds = Rounds { state, elsewhere: BTreeMap::new() };
+    for looks in 0_u64.. {
         tokio::select! {
             biased;
-            () = state.stopping.cancelled() => return,
+            () = rounds.state.stopping.cancelled() => return,
             () = tokio::time::sleep(LOOK_INTERVAL) => {}
         }
-        if let Err(error) = look(&state).await {
+        if let Err(error) = rounds.look().await {
             tracing::warn!(%error, "tournaments not looked at");
         }
-        if looks.is_multiple_of(LOOKS_PER_PRUNE) {
-            let keep = state.limits.tournaments.keep_tournaments.as_ms();
-            let since = session::UnixMs(state.clock.now().0.saturating_sub(keep));
-            if let Err(error) = state.tournaments.prune(since).await {
-                tracing::warn!(%error, "old tournaments not removed");
+        if looks.is_multiple_of(LOOKS_PER_PRUNE)
+            && let Err(error) = rounds.state.tournaments.prune().await
+        {
+            tracing::warn!(%error, "old tournaments not removed");
+        }
+    }
+}
+
+/// The task with what it remembers between two looks.
+struct Rounds {
+    state: AppState,
+    /// Games of other nodes, with the times at which they are due for a look.
+    elsewhere: BTreeMap<GameId, Instant>,
+}
+
+impl Rounds {
+    async fn look(&mut self) -> Result<(), TournamentError> {
+        let now = Instant::now();
+        self.elsewhere.retain(|_, due| *due > now);
+        for id in self.state.tournaments.going_on().await? {
+            if self.state.stopping.is_cancelled() {
+                return Ok(());
+            }
+            if let Err(error) = self.look_at(&id).await {
+                tracing::warn!(%error, "a tournament cannot go on now");
             }
         }
-        looks += 1;
+        Ok(())
+    }
+
+    /// Takes a tournament as far as it goes now. Its players' requests do not wait for the games that are asked.
+    async fn look_at(&mut self, id: &GameId) -> Result<(), TournamentError> {
+        let tournaments = &self.state.tournaments;
+        let Some(record) = tournaments.open_running(id).await? else { return Ok(()) };
+        let boards: Vec<_> =
+            record.open_boards().map(|(place, game)| (place, game.map(|game| game.id))).collect();
+        let void = record.void_games();
+        drop(record);
+        for game in void {
+            call_off(&self.state, &game).await;
+        }
+        let games = boards.iter().filter_map(|(_, game)| *game);
+        let asked = games.filter(|game| !self.elsewhere.contains_key(game));
+        let state = &self.state;
+        let looks = join_all(asked.map(|game| async move { (game, look_at_game(state, &game).await) })).await;
+        let elsewhere = looks.iter().filter(|(_, look)| matches!(look, Look::Elsewhere));
+        let due = Instant::now() + ELSEWHERE_INTERVAL;
+        self.elsewhere.extend(elsewhere.map(|(game, _)| (*game, due)));
+        let looks: BTreeMap<GameId, Look> = looks.into_iter().collect();
+        let mut record = tournaments.open(id).await?;
+        for (place, game) in boards {
+            // The director, or another node, may have been quicker.
+            if record.open_boards().any(|(open, now)| open == place && now.map(|game| game.id) == game) {
+                let look = game.map_or(Some(&Look::NoGame), |game| looks.get(&game));
+                see_to_board(state, &mut record, place, look.unwrap_or(&Look::Elsewhere)).await?;
+            }
+        }
+        if is_due(state, &record) {
+            match pair_next(tournaments, &mut record).await {
+                // Until somebody enters, comes back, or wants to play after all.
+                Err(TournamentError::Refused(Refusal::NoPairing)) => return Ok(()),
+                paired => paired?,
+            }
+            let missing: Vec<_> = record.open_boards().map(|(place, _)| place).collect();
+            for place in missing {
+                create_game(state, &mut record, place).await?;
+            }
+        }
+        Ok(())
     }
 }
 
-async fn look(state: &AppState) -> Result<(), TournamentError> {
-    for id in state.tournaments.ids().await? {
-        if state.stopping.is_cancelled() {
-            return Ok(());
-        }
-        if let Err(error) = look_at(state, &id).await {
-            tracing::warn!(%error, "a tournament cannot go on now");
-        }
-    }
-    Ok(())
-}
-
-/// Takes a tournament as far as it goes now.
-async fn look_at(state: &AppState, id: &GameId) -> Result<(), TournamentError> {
-    let tournaments = &state.tournaments;
-    let Some(mut record) = tournaments.open_running(id).await? else { return Ok(()) };
-    see_to_boards(state, &mut record).await?;
-    let now = state.clock.now();
+/// Returns whether the next round is to be paired without the director: by the terms, or since the server was killed between the beginning and its round.
+fn is_due(state: &AppState, record: &TournamentRecord) -> bool {
     let pause = state.limits.tournaments.round_pause.as_ms();
-    let is_due = record.tournament.rounds().is_empty() || now >= record.changed_at.plus(pause);
-    if record.terms.is_automatic && is_due && record.open_boards().next().is_none() {
-        pair_next(tournaments, &mut record).await?;
-        see_to_boards(state, &mut record).await?;
-    }
-    Ok(())
+    let is_first = record.tournament.rounds().is_empty();
+    let is_paused = state.clock.now() < record.changed_at.plus(pause);
+    record.open_boards().next().is_none()
+        && !record.is_unpairable()
+        && (is_first || record.terms.is_automatic && !is_paused)
 }
 
 /// Pairs the next round, or ends a tournament that was played out. Both are refused while a round is played.
@@ -83,13 +133,20 @@ pub(crate) async fn pair_next(
     tournaments: &Tournaments,
     record: &mut TournamentRecord,
 ) -> Result<(), TournamentError> {
+    if record.is_unpairable() {
+        return Err(Refusal::NoPairing.into());
+    }
     // Some hundred milliseconds for the largest field: tasks that carry players' moves do not wait for it.
     let state = record.tournament.clone();
     let paired = tokio::task::spawn_blocking(move || state.pair()).await;
     let due = record.tournament.rounds().len();
     let event = match paired.map_err(|_| Refusal::WrongPairs)? {
         PairingOutcome::Round(round) => Event::Paired { round },
-        PairingOutcome::Done | PairingOutcome::Impossible => Event::Ended,
+        PairingOutcome::Done => Event::Ended,
+        PairingOutcome::Impossible => {
+            record.note_unpairable();
+            return Err(Refusal::NoPairing.into());
+        }
         PairingOutcome::NotNow(refusal) => return Err(refusal.into()),
     };
     tournaments
@@ -103,61 +160,69 @@ pub(crate) async fn pair_next(
         .await
 }
 
-/// Looks after the boards of the present round.
-async fn see_to_boards(state: &AppState, record: &mut TournamentRecord) -> Result<(), TournamentError> {
-    let boards: Vec<_> =
-        record.open_boards().map(|(place, game)| (place, game.map(|game| game.id))).collect();
-    let no_show = Span(Duration::from_secs(record.terms.no_show_seconds));
-    for (place, game) in boards {
-        let end = match game {
-            None => Look::NoGame,
-            Some(game) => end_of(state, &game).await,
-        };
-        let is_late = state.clock.now() >= record.paired_at.plus(no_show.as_ms());
-        let missing = record.no_show(place).filter(|_| is_late);
-        match (end, missing) {
-            (Look::Ended(end), _) => report(&state.tournaments, record, place, outcome(end)).await?,
-            (Look::Unknown, _) => {}
-            (Look::Runs | Look::NoGame, Some(missing)) => {
-                report(&state.tournaments, record, place, missing).await?;
-                if let Some(game) = game.and_then(|game| state.registry.find(&game)) {
-                    // With nobody connected it goes at once; else when its time is over.
-                    let _ = game.send(GameMessage::Discard).await;
+/// Looks after a board of the present round without an outcome. Without a game nobody could come: it gets one, and nobody forfeits.
+async fn see_to_board(
+    state: &AppState,
+    record: &mut TournamentRecord,
+    place: BoardPlace,
+    look: &Look,
+) -> Result<(), TournamentError> {
+    match look {
+        Look::Ended(end) => report(&state.tournaments, record, place, outcome(*end)).await,
+        Look::NoGame => create_game(state, record, place).await,
+        Look::Elsewhere => Ok(()),
+        Look::Runs(course) => {
+            let Some(game) = record.game_of(place) else { return Ok(()) };
+            let patience = Span(Duration::from_secs(record.terms.no_show_seconds)).as_ms();
+            // A server that was down let nobody come.
+            let is_late = state.clock.now() >= game.since.max(state.tournaments.started()).plus(patience);
+            match no_show(*course).filter(|_| is_late) {
+                Some(missing) => {
+                    let game = game.id;
+                    report(&state.tournaments, record, place, missing).await?;
+                    call_off(state, &game).await;
+                    Ok(())
                 }
+                None => Ok(()),
             }
-            (Look::Runs, None) => {}
-            (Look::NoGame, None) => create_game(state, record, place).await?,
         }
     }
-    Ok(())
+}
+
+/// Ends a game that goes on and counts for nothing any more, if this server plays it.
+pub(crate) async fn call_off(state: &AppState, game: &GameId) {
+    if let Some(game) = state.registry.find(game) {
+        // A game that is gone is what is wanted; one that does not take the message now is told again by the next look.
+        let _ = timeout(ANSWER_TIME, game.send(GameMessage::CallOff)).await;
+    }
 }
 
 /// A look at a game.
 enum Look {
     /// It is played, or waits.
-    Runs,
+    Runs(GameCourse),
     Ended(GameResult),
     /// There is no such game any more.
     NoGame,
     /// Another node plays it, or it does not answer.
-    Unknown,
+    Elsewhere,
 }
 
-async fn end_of(state: &AppState, game: &GameId) -> Look {
+async fn look_at_game(state: &AppState, game: &GameId) -> Look {
     let handle = match state.registry.locate_by_own_id(game).await {
         Ok(Located::Here(handle)) => handle,
         Ok(Located::Nowhere) => return end_by_record(state, game).await,
-        Ok(Located::There(_)) | Err(_) => return Look::Unknown,
+        Ok(Located::There(_)) | Err(_) => return Look::Elsewhere,
     };
-    let (reply, end) = oneshot::channel();
+    let (reply, course) = oneshot::channel();
     let asked = async {
-        handle.send(GameMessage::End { reply }).await.ok()?;
-        end.await.ok()
+        handle.send(GameMessage::Course { reply }).await.ok()?;
+        course.await.ok()
     };
     match timeout(ANSWER_TIME, asked).await {
-        Ok(Some(Some(end))) => Look::Ended(end),
-        Ok(Some(None)) => Look::Runs,
-        Ok(None) | Err(_) => Look::Unknown,
+        Ok(Some(GameCourse { end: Some(end), .. })) => Look::Ended(end),
+        Ok(Some(course)) => Look::Runs(course),
+        Ok(None) | Err(_) => Look::Elsewhere,
     }
 }
 
@@ -171,10 +236,10 @@ async fn end_by_record(state: &AppState, game: &GameId) -> Look {
                 is_abandoned: summary.end_reason == Some(EndReason::Abandoned),
                 plies: summary.plies,
             }),
-            Err(_) => Look::Unknown,
+            Err(_) => Look::Elsewhere,
         },
         Ok(None) => Look::NoGame,
-        Err(_) => Look::Unknown,
+        Err(_) => Look::Elsewhere,
     }
 }
 
@@ -237,9 +302,9 @@ async fn create_game(
             Ok((StoredEvent::Game { round, board, game, tokens: Box::new(tokens.clone()) }, ()))
         })
         .await;
-    // Stored all the same, if it was the answer alone that was lost.
-    let is_linked = linked.is_ok() || record.game_of(place).is_some_and(|linked| linked.id == game);
-    if !is_linked && let Some(handle) = state.registry.find(&game) {
+    // Where it is not known whether the link is stored, the game stays: it ends by itself if nobody comes.
+    let is_refused = matches!(linked, Err(TournamentError::Refused(_)));
+    if is_refused && let Some(handle) = state.registry.find(&game) {
         let _ = handle.send(GameMessage::Discard).await;
     }
     match linked {

@@ -323,7 +323,18 @@ async fn both_databases_hold_the_same_tables_columns_and_rows() {
             TournamentRow { tournament: id('t', 1), seq: 0, at: UnixMs(5), body: "{\"kind\":\"é\"}".into() };
         let tournaments = journal.tournaments().unwrap();
         assert!(tournaments.append(event.clone()).await.unwrap());
-        assert!(!tournaments.append(event).await.unwrap());
+        assert!(!tournaments.append(event.clone()).await.unwrap());
+        let other = TournamentRow { tournament: id('t', 2), ..event.clone() };
+        assert!(tournaments.append(other.clone()).await.unwrap());
+        assert!(tournaments.append(TournamentRow { seq: 1, ..other.clone() }).await.unwrap());
+        // What was appended meanwhile keeps a tournament.
+        let gone = &other.tournament;
+        assert_eq!(
+            (tournaments.remove(gone, 1).await.unwrap(), tournaments.remove(gone, 2).await.unwrap()),
+            (0, 2)
+        );
+        assert_eq!(tournaments.ids().await.unwrap(), [event.tournament]);
+        assert_eq!(tournaments.load(&event.tournament, 0).await.unwrap(), [event]);
         journal.close().await;
     }
     let (Place::File(folder), Place::Postgres(database)) = (&file, &database) else { panic!() };

@@ -1,6 +1,9 @@
 //! Tournaments over HTTP: entries, rounds, results, no-shows, the director, restarts; and that the page says nothing of a board that is played.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod upsets;
+mod wishes;
+
 use crate::common;
 
 use std::collections::BTreeMap;
@@ -175,10 +178,10 @@ async fn the_page_says_of_a_board_that_it_is_played_and_no_more() {
     let table = Table::with(limits()).await;
     let club = Club::of(table.address, wish(json!({"type": "swiss", "rounds": 1})), 2).await;
     club.direct(json!({"act": "begin"})).await;
-    let (mut white, seat) = club.sit(1).await;
-    let (mut black, _) = club.sit(2).await;
     let ask = || async { get(table.address, &club.path("")).await };
     let before = ask().await;
+    let (mut white, seat) = club.sit(1).await;
+    let (mut black, _) = club.sit(2).await;
     let tag = before.header("etag").unwrap().to_owned();
     white.commit("e2", "e4").await;
     black.expect_update().await;
@@ -235,8 +238,10 @@ async fn a_player_who_does_not_come_in_time_forfeits() {
     let table = setting.open().await;
     let club = Club::of(table.address, wish(json!({"type": "swiss", "rounds": 2})), 4).await;
     club.direct(json!({"act": "begin"})).await;
-    // White of the first board comes; nobody comes to the second.
+    // White of the first board comes; nobody comes to the second, which has a game too.
     let (_white, _) = club.sit(1).await;
+    let second = pairs(&club.page().await, 0)[1];
+    club.seat(&club.tokens[second.0 - 1]).await;
     table.clock.advance(Duration::from_secs(601));
     let page = club.wait_for("a second round", |page| page["rounds"].as_array().unwrap().len() > 1).await;
     let boards = &page["rounds"][0]["boards"];

@@ -128,7 +128,7 @@ pub use input::{Entry, Input, Recorded};
 pub use output::{Output, PushMessage, Receipt, Unsent, WrongReceipt};
 pub use protocol::player::CloseReason;
 pub use rules::TableForm;
-pub use session::{GameResult, HelloRefused, Opponent, Phase, ReplayError, Session};
+pub use session::{GameCourse, GameResult, HelloRefused, Opponent, Phase, ReplayError, Session};
 pub use terms::{
     Creation, Creator, DealSeed, DrawnDeal, DrawnStart, Limits, MachineSeat, NextGame, NoDealSeed,
     SeatTokens, commitment,

@@ -33,7 +33,7 @@ use crate::terms::{Absence, CreateGame, Creation, Creator, MachineSeat, NextGame
 use crate::view::{PublicTerms, Viewer, observe, observe_arrival, observe_since, public_terms};
 use crate::word_filter::WordFilter;
 
-pub use finished::GameResult;
+pub use finished::{GameCourse, GameResult};
 pub use opponent::Opponent;
 use push::SeatPushes;
 pub use seating::HelloRefused;

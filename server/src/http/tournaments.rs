@@ -9,20 +9,21 @@ use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use session::domain::{PersonName, SideChoice};
 use session::protocol::player::{Color, CreateGame};
-use session::word_filter::name_key;
 use session::{Catalogue, GameId, Token};
 use tokio::sync::OwnedMutexGuard;
-use tournament::{Event, Format, Outcome, Phase, PlayerNumber, Refusal, Tournament};
+use tournament::{Event, Format, Outcome, PlayerNumber, Refusal, Tournament};
 
 use super::body::{check_json, read_body};
+use super::finished::check_rate;
 use super::games::creation_error;
 use super::headers::authorization;
 use crate::accept::Peer;
 use crate::api_error::ApiError;
-use crate::rounds::{pair_next, with_game};
+use crate::rounds::{call_off, pair_next, with_game};
 use crate::state::AppState;
 use crate::tournaments::{
-    Member, OwnPage, PublicPage, StoredEvent, Terms, TournamentError, TournamentRecord, token_hash,
+    BoardPlace, Member, OwnPage, PublicPage, StoredEvent, Terms, TournamentError, TournamentRecord,
+    token_hash,
 };
 
 /// Characters of the name of a tournament.
@@ -81,6 +82,7 @@ enum Act {
     Withdraw { player: Option<PlayerNumber> },
     Return { player: Option<PlayerNumber> },
     Bye { player: Option<PlayerNumber>, round: u8, half: bool },
+    TakeBackBye { player: Option<PlayerNumber>, round: u8 },
     Correct { round: u8, board: u8, outcome: Outcome },
 }
 
@@ -93,8 +95,7 @@ struct OwnSeat {
     color: Color,
 }
 
-fn limited() -> ApiError {
-    let message = "too many requests of this kind from this address; try again later";
+fn limited(message: &'static str) -> ApiError {
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message)
 }
 
@@ -145,9 +146,7 @@ fn failed(error: TournamentError) -> ApiError {
 
 /// Opens the tournament of an address. A request counts as one for a seat, so that tokens and ids cannot be guessed here any faster.
 async fn open(app: &AppState, peer: &Peer, headers: &HeaderMap, id: Id) -> Result<Record, ApiError> {
-    if !app.admission.check_join_rate(app.admission.client(peer, headers)) {
-        return Err(limited());
-    }
+    check_rate(app, peer, headers)?;
     let id: Option<GameId> = id.ok().and_then(|Path(id)| id.parse().ok());
     app.tournaments.open(&id.ok_or_else(not_found)?).await.map_err(failed)
 }
@@ -178,8 +177,9 @@ pub(super) async fn create(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (headers, wish) = read::<CreateTournament>(&app, request).await?;
-    if !app.admission.check_tournament_rate(app.admission.client(&peer, &headers)) {
-        return Err(limited());
+    let client = app.admission.client(&peer, &headers);
+    if !app.admission.check_tournament_rate(client) {
+        return Err(limited("too many tournaments from this address; try again in a minute"));
     }
     let name = wish.name.trim();
     let filter = app.registry.catalogue().word_filter();
@@ -211,7 +211,10 @@ pub(super) async fn create(
         is_automatic: wish.is_automatic,
         no_show_seconds,
     };
-    let (id, token) = app.tournaments.create(terms).await.map_err(failed)?;
+    let permit = app.admission.admit_tournament(client).ok_or_else(|| {
+        limited("this address has as many tournaments as one may have; try again when some are over")
+    })?;
+    let (id, token) = app.tournaments.create(terms, permit).await.map_err(failed)?;
     let answer = CreatedTournament { tournament_id: id.as_str(), director_token: token.as_str() };
     Ok(unstored(StatusCode::CREATED, answer))
 }
@@ -235,12 +238,12 @@ pub(super) async fn show(
         Some(id) => app.tournaments.page(&id).await.map_err(failed)?,
         None => None,
     };
-    let (version, page) = match page {
+    let page = match page {
         Some(page) => page,
         // Asking for ids that may be of no tournament has a bound; a club that looks at its own has none but those of all requests.
         None => open(&app, &peer, &headers, id).await?.page(),
     };
-    let tag = format!("\"{version}\"");
+    let tag = format!("\"{}\"", page.tag);
     let is_known = headers
         .get_all(header::IF_NONE_MATCH)
         .iter()
@@ -250,7 +253,7 @@ pub(super) async fn show(
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        ([(header::CONTENT_TYPE, "application/json")], page).into_response()
+        ([(header::CONTENT_TYPE, "application/json")], page.bytes).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -273,29 +276,14 @@ pub(super) async fn enter(
     }
     let mut record = open(&app, &peer, &headers, id).await?;
     let token = app.tournaments.token().map_err(|_| ApiError::internal())?;
-    let key = name_key(&name);
-    let is_taken = |record: &TournamentRecord| {
-        let mut names = record.tournament.players().map(|(_, player)| player.name.parse::<PersonName>());
-        names.any(|other| other.is_ok_and(|other| name_key(&other) == key))
-    };
-    let taken = || {
-        let message = "a player of this tournament has that name, or one that is much like it";
-        ApiError::new(StatusCode::CONFLICT, "name_taken", message)
-    };
     let hash = token_hash(&token);
     let entered = app.tournaments.change(&mut record, |record| {
-        // The event may have been stored by an attempt whose answer was lost.
-        if is_taken(record) {
-            return Err(Refusal::NothingToChange);
-        }
+        record.check_name(&name)?;
         let event = Event::Entered { name: name.as_str().to_owned(), rating: entry.rating };
         Ok((StoredEvent::Entered { event, token: hash.clone() }, ()))
     });
-    match entered.await {
-        Ok(()) | Err(TournamentError::Refused(Refusal::NothingToChange)) => {}
-        Err(error) => return Err(failed(error)),
-    }
-    let Some(Member::Player(player)) = record.member(&token) else { return Err(taken()) };
+    entered.await.map_err(failed)?;
+    let Some(Member::Player(player)) = record.member(&token) else { return Err(ApiError::internal()) };
     Ok(unstored(StatusCode::CREATED, Entered { player, token: token.as_str() }))
 }
 
@@ -311,7 +299,7 @@ pub(super) async fn own(
     Ok(unstored(StatusCode::OK, OwnPage::of(&record, member)))
 }
 
-/// Gives a player the token of their seat at the board of the present round, and notes that they have come.
+/// Gives a player the token of their seat at the board of the present round.
 pub(super) async fn seat(
     State(app): State<AppState>,
     Extension(peer): Extension<Peer>,
@@ -327,16 +315,6 @@ pub(super) async fn seat(
     let seat = record.seat_of(player).ok_or_else(no_board)?;
     record = with_game(&app, record, seat.place).await.map_err(failed)?;
     let game = record.game_of(seat.place).cloned().ok_or_else(ApiError::unavailable)?;
-    if !record.has_come(seat.place, seat.color) {
-        let (round, board, color) = (seat.place.round, seat.place.board, seat.color);
-        let seated =
-            app.tournaments.change(&mut record, |_| Ok((StoredEvent::Seated { round, board, color }, ())));
-        match seated.await {
-            Ok(()) | Err(TournamentError::Refused(Refusal::NothingToChange)) => {}
-            Err(TournamentError::Refused(_)) => return Err(no_board()),
-            Err(error) => return Err(failed(error)),
-        }
-    }
     let token = game.tokens.of(seat.color).as_str().to_owned();
     let own = OwnSeat { game_id: game.id.as_str().to_owned(), token, color: seat.color };
     Ok(unstored(StatusCode::OK, own))
@@ -365,6 +343,7 @@ pub(super) async fn act(
         Act::Withdraw { player } => Event::Withdrawn { player: about(player)? },
         Act::Return { player } => Event::Returned { player: about(player)? },
         Act::Bye { player, round, half } => Event::ByeRequested { player: about(player)?, round, half },
+        Act::TakeBackBye { player, round } => Event::ByeTakenBack { player: about(player)?, round },
         Act::Begin {} => {
             only_director()?;
             Event::Begun
@@ -383,12 +362,25 @@ pub(super) async fn act(
             return Ok(unstored(StatusCode::OK, PublicPage::of(&record)));
         }
     };
-    let begins = matches!(event, Event::Begun) && record.tournament.phase() == Phase::Entering;
-    let changed =
-        app.tournaments.change(&mut record, |_| Ok((StoredEvent::Rules { event: event.clone() }, ())));
+    let decided = match act {
+        Act::Correct { round, board, .. } => record.game_of(BoardPlace { round, board }).map(|game| game.id),
+        _ => None,
+    };
+    let changed = app.tournaments.change(&mut record, |record| {
+        record.check_wish(member, &event)?;
+        Ok((StoredEvent::Rules { event: event.clone() }, ()))
+    });
     changed.await.map_err(failed)?;
-    if begins {
-        pair_next(&app.tournaments, &mut record).await.map_err(failed)?;
+    if let Some(game) = decided {
+        // Its result is the director's.
+        call_off(&app, &game).await;
+    }
+    if matches!(event, Event::Begun) {
+        match pair_next(&app.tournaments, &mut record).await {
+            // It has begun all the same: another node was quicker, or the first round follows when somebody can be paired.
+            Ok(()) | Err(TournamentError::Refused(_)) => {}
+            Err(error) => return Err(failed(error)),
+        }
     }
     Ok(unstored(StatusCode::OK, PublicPage::of(&record)))
 }

@@ -344,7 +344,7 @@ impl Writer {
 
     /// Stores or removes events of tournaments.
     async fn change_tournament(&mut self, change: TournamentChange) -> Result<u64, sqlx::Error> {
-        let result = sqlite_tournaments::apply(&mut self.connection, change).await;
+        let result = sqlite_tournaments::apply(&mut self.connection, &change).await;
         if result.is_err() {
             self.reconnect().await;
         }

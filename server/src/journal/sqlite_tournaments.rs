@@ -1,11 +1,14 @@
 //! Tournaments in the journal's SQLite file: read here, written and removed by the journal's one writer.
 
 use futures_util::future::BoxFuture;
-use session::{GameId, UnixMs};
-use sqlx::{Row as _, SqliteConnection, SqlitePool};
+use session::GameId;
+use sqlx::{SqliteConnection, SqlitePool};
 
 use super::JournalError;
-use super::tournaments::{TournamentChange, TournamentRow, TournamentStore, integer, row};
+use super::statement::bound;
+use super::tournaments::{
+    TournamentChange, TournamentRow, TournamentStore, events, ids, read_events, read_ids,
+};
 use super::write::{Write, WriterHandle};
 
 /// The tournaments of an open journal.
@@ -23,30 +26,17 @@ impl TournamentStore for SqliteTournaments {
     }
 
     fn load(&self, id: &GameId, from: u64) -> BoxFuture<'static, Result<Vec<TournamentRow>, JournalError>> {
-        let (readers, id) = (self.readers.clone(), *id);
-        Box::pin(async move {
-            const SELECT: &str = "SELECT seq, at_ms, body FROM tournament_event WHERE tournament_id = ?1 AND seq >= ?2 ORDER BY seq";
-            let select = sqlx::query(SELECT).bind(id.as_str().to_owned()).bind(integer(from));
-            let rows = select.fetch_all(&readers).await?;
-            let read = rows.iter().map(|stored| {
-                Ok(row(id.as_str(), stored.try_get(0)?, stored.try_get(1)?, stored.try_get(2)?))
-            });
-            Ok(read.collect::<Result<Vec<_>, sqlx::Error>>()?.into_iter().flatten().collect())
-        })
+        let (readers, statement) = (self.readers.clone(), events(id, from));
+        Box::pin(async move { Ok(read_events(&bound!(statement).fetch_all(&readers).await?)?) })
     }
 
     fn ids(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
-        let readers = self.readers.clone();
-        Box::pin(async move {
-            let select = sqlx::query("SELECT tournament_id FROM tournament_event WHERE seq = 0");
-            let rows = select.fetch_all(&readers).await?;
-            let ids = rows.iter().map(|row| Ok(row.try_get::<String, _>(0)?.parse().ok()));
-            Ok(ids.collect::<Result<Vec<_>, sqlx::Error>>()?.into_iter().flatten().collect())
-        })
+        let (readers, statement) = (self.readers.clone(), ids());
+        Box::pin(async move { Ok(read_ids(&bound!(statement).fetch_all(&readers).await?)?) })
     }
 
-    fn prune(&self, quiet_since: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>> {
-        let change = TournamentChange::Prune(quiet_since);
+    fn remove(&self, id: &GameId, next: u64) -> BoxFuture<'static, Result<u64, JournalError>> {
+        let change = TournamentChange::Remove(*id, next);
         self.writer.ask(|reply| Write::Tournament { change, reply })
     }
 }
@@ -54,19 +44,8 @@ impl TournamentStore for SqliteTournaments {
 /// Makes a change. Returns the number of events that it concerns.
 pub(super) async fn apply(
     connection: &mut SqliteConnection,
-    change: TournamentChange,
+    change: &TournamentChange,
 ) -> Result<u64, sqlx::Error> {
-    let statement = match change {
-        TournamentChange::Append(TournamentRow { tournament, seq, at, body }) => {
-            const INSERT: &str = "INSERT OR IGNORE INTO tournament_event (tournament_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)";
-            let insert = sqlx::query(INSERT).bind(tournament.as_str().to_owned());
-            insert.bind(integer(seq)).bind(integer(at.0)).bind(body)
-        }
-        TournamentChange::Prune(since) => {
-            const DELETE: &str = "DELETE FROM tournament_event WHERE tournament_id IN \
-                (SELECT tournament_id FROM tournament_event GROUP BY tournament_id HAVING max(at_ms) < ?1)";
-            sqlx::query(DELETE).bind(integer(since.0))
-        }
-    };
-    Ok(statement.execute(connection).await?.rows_affected())
+    let statement = change.statement();
+    Ok(bound!(statement).execute(connection).await?.rows_affected())
 }

@@ -6,8 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use futures_util::future::{BoxFuture, ready};
 use session::{GameId, UnixMs};
+use sqlx::{ColumnIndex, Decode, Row, Type};
 
 use super::JournalError;
+use super::statement::{Argument, Statement, text};
 
 /// One event of a tournament. The id has the form of a game's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,8 +35,8 @@ pub trait TournamentStore: Debug + Send + Sync + 'static {
     /// Returns the ids of all tournaments.
     fn ids(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>>;
 
-    /// Removes the tournaments of which nothing was stored since a time. Returns the number of events removed.
-    fn prune(&self, quiet_since: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>>;
+    /// Removes a tournament, unless it has an event of that number or a later one. Returns the number of events removed.
+    fn remove(&self, id: &GameId, next: u64) -> BoxFuture<'static, Result<u64, JournalError>>;
 }
 
 /// A change that the one writer of a journal makes.
@@ -42,19 +44,70 @@ pub trait TournamentStore: Debug + Send + Sync + 'static {
 pub(super) enum TournamentChange {
     /// Stores an event.
     Append(TournamentRow),
-    /// Removes the tournaments of which nothing was stored since a time.
-    Prune(UnixMs),
+    /// Removes a tournament, unless it has an event of that number or a later one.
+    Remove(GameId, u64),
+}
+
+/// Returns the statement of the ids of all tournaments.
+pub(super) fn ids() -> Statement {
+    let sql = "SELECT tournament_id FROM tournament_event WHERE seq = 0";
+    Statement { sql: sql.to_owned(), arguments: Vec::new() }
+}
+
+/// Returns the statement of the events of a tournament from a number on.
+pub(super) fn events(id: &GameId, from: u64) -> Statement {
+    let sql = "SELECT tournament_id, seq, at_ms, body FROM tournament_event WHERE tournament_id = $1 AND seq >= $2 ORDER BY seq";
+    Statement { sql: sql.to_owned(), arguments: vec![text(id.as_str()), integer(from)] }
+}
+
+impl TournamentChange {
+    /// Returns the statement of the change. An event that is there already is left as it is.
+    pub(super) fn statement(&self) -> Statement {
+        let (sql, arguments) = match self {
+            TournamentChange::Append(TournamentRow { tournament, seq, at, body }) => {
+                let sql = "INSERT INTO tournament_event (tournament_id, seq, at_ms, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+                (sql, vec![text(tournament.as_str()), integer(*seq), integer(at.0), text(body)])
+            }
+            TournamentChange::Remove(id, next) => {
+                let sql = "DELETE FROM tournament_event WHERE tournament_id = $1 AND NOT EXISTS \
+                    (SELECT 1 FROM tournament_event AS later WHERE later.tournament_id = $1 AND later.seq >= $2)";
+                (sql, vec![text(id.as_str()), integer(*next)])
+            }
+        };
+        Statement { sql: sql.to_owned(), arguments }
+    }
 }
 
 /// A number as databases hold it.
-pub(super) fn integer(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
+fn integer(number: u64) -> Argument {
+    Argument::Number(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// Makes a row of a stored one; `None` if it is damaged.
-pub(super) fn row(tournament: &str, seq: i64, at: i64, body: String) -> Option<TournamentRow> {
-    let (seq, at) = (u64::try_from(seq).ok()?, u64::try_from(at).ok()?);
-    Some(TournamentRow { tournament: tournament.parse().ok()?, seq, at: UnixMs(at), body })
+/// Reads rows of [`ids`]. One that is damaged is left out.
+pub(super) fn read_ids<'r, R: Row>(rows: &'r [R]) -> Result<Vec<GameId>, sqlx::Error>
+where
+    usize: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let ids = rows.iter().map(|row| Ok(row.try_get::<String, _>(0)?.parse().ok()));
+    Ok(ids.collect::<Result<Vec<_>, sqlx::Error>>()?.into_iter().flatten().collect())
+}
+
+/// Reads rows of [`events`]. One that is damaged is left out: the tournament cannot be read then.
+pub(super) fn read_events<'r, R: Row>(rows: &'r [R]) -> Result<Vec<TournamentRow>, sqlx::Error>
+where
+    usize: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let read = rows.iter().map(|stored| {
+        let id: String = stored.try_get(0)?;
+        let (seq, at): (i64, i64) = (stored.try_get(1)?, stored.try_get(2)?);
+        let (id, seq, at) = (id.parse().ok(), u64::try_from(seq).ok(), u64::try_from(at).ok());
+        let (Some(tournament), Some(seq), Some(at)) = (id, seq, at) else { return Ok(None) };
+        Ok(Some(TournamentRow { tournament, seq, at: UnixMs(at), body: stored.try_get(3)? }))
+    });
+    Ok(read.collect::<Result<Vec<_>, sqlx::Error>>()?.into_iter().flatten().collect())
 }
 
 /// Tournaments in memory.
@@ -95,11 +148,14 @@ impl TournamentStore for MemoryTournaments {
         self.with(|tournaments| tournaments.keys().copied().collect())
     }
 
-    fn prune(&self, quiet_since: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>> {
-        self.with(|tournaments| {
-            let before: usize = tournaments.values().map(Vec::len).sum();
-            tournaments.retain(|_, rows| rows.last().is_some_and(|row| row.at >= quiet_since));
-            (before - tournaments.values().map(Vec::len).sum::<usize>()) as u64
+    fn remove(&self, id: &GameId, next: u64) -> BoxFuture<'static, Result<u64, JournalError>> {
+        let id = *id;
+        self.with(move |tournaments| {
+            let has_later = |rows: &Vec<TournamentRow>| rows.iter().any(|row| row.seq >= next);
+            if tournaments.get(&id).is_none_or(has_later) {
+                return 0;
+            }
+            tournaments.remove(&id).map_or(0, |rows| rows.len() as u64)
         })
     }
 }

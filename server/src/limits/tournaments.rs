@@ -5,9 +5,12 @@ use super::{Span, seconds};
 /// Bounds on tournaments.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TournamentLimits {
-    /// Tournaments that are kept at once; 0 for a server without them
+    /// Tournaments that go on at once; 0 for a server without them
     #[arg(long, env = "TABULA_TOURNAMENTS", default_value_t = DEFAULTS.tournaments, value_name = "COUNT")]
     pub tournaments: usize,
+    /// Tournaments of one address that go on at once
+    #[arg(long, env = "TABULA_TOURNAMENTS_PER_ADDRESS", default_value_t = DEFAULTS.tournaments_per_address, value_name = "COUNT")]
+    pub tournaments_per_address: usize,
     /// Tournaments per minute that one address may create in the long run
     #[arg(long, env = "TABULA_TOURNAMENT_RATE", default_value_t = DEFAULTS.tournament_rate, value_name = "PER_MINUTE")]
     pub tournament_rate: u32,
@@ -28,6 +31,7 @@ pub struct TournamentLimits {
 /// The defaults. A tournament has 32 games at once at most.
 pub(super) const DEFAULTS: TournamentLimits = TournamentLimits {
     tournaments: 100,
+    tournaments_per_address: 10,
     tournament_rate: 2,
     tournament_burst: 4,
     no_show: seconds(3600),

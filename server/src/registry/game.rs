@@ -263,10 +263,11 @@ impl GameTask {
                 let _ = reply.send(terms);
                 Ok(())
             }
-            GameMessage::End { reply } => {
-                let _ = reply.send(self.host.session().game_end());
+            GameMessage::Course { reply } => {
+                let _ = reply.send(self.host.session().course());
                 Ok(())
             }
+            GameMessage::CallOff if self.host.session().phase() != Phase::Finished => Err(Stop::Pruned),
             GameMessage::OwnGame { token, reply } => {
                 let _ = reply.send(self.host.session().own_game(&token).map(Box::new));
                 Ok(())
@@ -301,6 +302,8 @@ impl GameTask {
             GameMessage::Discard if self.sockets.is_empty() => Err(Stop::Pruned),
             // Somebody has come meanwhile.
             GameMessage::Discard | GameMessage::Evict { .. } => Ok(()),
+            // It may be looked at until it is removed.
+            GameMessage::CallOff => Ok(()),
             // The socket was let go of meanwhile.
             GameMessage::RoomIntent { .. } | GameMessage::Closed { .. } => Ok(()),
         }

@@ -4,7 +4,7 @@ use session::clock::Vacation;
 use session::domain::{PlayerId, PushEndpoint};
 use session::protocol::player::{ClientMessage, OwnGame, PublicTerms};
 use session::protocol::rooms::{Entrance, IntentMessage, Refusal};
-use session::{ConnId, GameResult, Opponent, SeatId, Token};
+use session::{ConnId, GameCourse, Opponent, SeatId, Token};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::address::ClientAddress;
@@ -31,11 +31,13 @@ pub(crate) enum GameMessage {
         /// Receives the terms; `None` from a room.
         reply: oneshot::Sender<Option<PublicTerms>>,
     },
-    /// A tournament asks whether one of its games has ended.
-    End {
-        /// Receives the end; `None` while the game goes on.
-        reply: oneshot::Sender<Option<GameResult>>,
+    /// A tournament asks how one of its games has gone.
+    Course {
+        /// Receives the course so far.
+        reply: oneshot::Sender<GameCourse>,
     },
+    /// The board of the game has its outcome without it: a game that goes on counts for nothing, and ends.
+    CallOff,
     /// A player lists their own games.
     OwnGame {
         /// Token of the player's seat.

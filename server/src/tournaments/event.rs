@@ -1,7 +1,7 @@
 //! Events of a tournament as they are stored.
 
 use serde::{Deserialize, Serialize};
-use session::protocol::player::{Color, CreateGame};
+use session::protocol::player::CreateGame;
 use session::{GameId, SeatTokens};
 use tournament::{Event, Format};
 
@@ -37,8 +37,7 @@ pub(crate) enum StoredEvent {
     },
     /// Anything else that the rules of tournaments know.
     Rules { event: Event },
-    /// The game of a board was created.
+    /// The game of a board was created. Its tokens are in the game's own first input as well, and are given to their players whenever these ask for their seat:
+    /// hashes would not do.
     Game { round: u8, board: u8, game: GameId, tokens: Box<SeatTokens> },
-    /// A player has come to a board.
-    Seated { round: u8, board: u8, color: Color },
 }

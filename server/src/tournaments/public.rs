@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use session::protocol::player::{Color, CreateGame};
-use tournament::{Bye, EDITION, Format, Outcome, Phase, PlayerNumber, Points};
+use tournament::{Bye, EDITION, Format, Outcome, Phase, PlayerNumber, Points, RequestedBye};
 
 use super::record::{Member, TournamentRecord};
 
@@ -140,6 +140,16 @@ pub(crate) struct OwnPage {
     /// The board at which a game waits for the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<OwnBoard>,
+    /// Byes on request in rounds to come: the player's own, or to the director all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    byes: Vec<OwnBye>,
+}
+
+#[derive(Debug, Serialize)]
+struct OwnBye {
+    player: PlayerNumber,
+    round: u8,
+    half: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -155,8 +165,11 @@ struct OwnBoard {
 
 impl OwnPage {
     pub(crate) fn of(record: &TournamentRecord, member: Member) -> OwnPage {
+        let byes = record.tournament.requested_byes();
+        let byes = byes.filter(|bye| [Member::Director, Member::Player(bye.player)].contains(&member));
+        let byes = byes.map(|RequestedBye { player, round, half }| OwnBye { player, round, half }).collect();
         let Member::Player(player) = member else {
-            return OwnPage { is_director: true, player: None, board: None };
+            return OwnPage { is_director: true, player: None, board: None, byes };
         };
         let board = record.seat_of(player).map(|seat| OwnBoard {
             round: seat.place.round,
@@ -165,6 +178,6 @@ impl OwnPage {
             opponent: seat.opponent,
             is_ready: record.game_of(seat.place).is_some(),
         });
-        OwnPage { is_director: false, player: Some(player), board }
+        OwnPage { is_director: false, player: Some(player), board, byes }
     }
 }

@@ -3,25 +3,42 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use session::domain::PersonName;
 use session::protocol::player::Color;
-use session::{GameId, GameResult, SeatTokens, Token, UnixMs};
+use session::word_filter::name_key;
+use session::{GameCourse, GameId, GameResult, SeatTokens, Token, UnixMs};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
-use tournament::{Event, Outcome, PlayerNumber, Refusal, Tournament};
+use tournament::{Event, Outcome, Phase, Player, PlayerNumber, Refusal, Tournament};
 
 use super::event::{StoredEvent, Terms};
 use super::public::PublicPage;
 use crate::hex::hex;
 use crate::journal::TournamentRow;
 
-/// Withdrawals, returns and byes on request in one tournament.
-const WISHES_MAX: u32 = 2_000;
+/// Withdrawals, returns, and byes asked for and taken back, of one player. With as many the player has no more wishes, but the director has.
+const WISHES_OF_PLAYER_MAX: u32 = 50;
+/// The same of all players of one tournament together.
+const WISHES_MAX: u32 = 20_000;
+
+/// Time for which a tournament is kept that has not begun, or in which nobody has played, in milliseconds.
+const UNPLAYED_MS: u64 = 86_400_000;
 
 /// The game of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardGame {
     pub(crate) id: GameId,
     pub(crate) tokens: SeatTokens,
+    /// Time at which the board had a game first: players count as late by it.
+    pub(crate) since: UnixMs,
+}
+
+/// The page that everybody sees.
+#[derive(Clone, Debug)]
+pub(crate) struct ShownPage {
+    /// Hash of the bytes. It tells nothing that they do not: an event that changes no byte, as that of a game that was created, changes no tag.
+    pub(crate) tag: String,
+    pub(crate) bytes: Bytes,
 }
 
 /// A board with its round, both counted from 1.
@@ -56,19 +73,20 @@ pub(crate) struct TournamentRecord {
     /// Hashes of the players' tokens, in the order of entry.
     players: Vec<String>,
     games: BTreeMap<BoardPlace, BoardGame>,
-    /// Seats of the present round whose players have come.
-    seated: Vec<(BoardPlace, Color)>,
-    /// Number of withdrawals, returns and byes on request.
-    wishes: u32,
+    /// Numbers of withdrawals, returns, and byes asked for and taken back, by player.
+    wishes: BTreeMap<PlayerNumber, u32>,
     /// Number of the next event.
     pub(crate) next: u64,
-    /// Time of the last event, and of the last pairing.
+    /// Time of the last event.
     pub(crate) changed_at: UnixMs,
-    pub(crate) paired_at: UnixMs,
     /// Time of the last look for events of other nodes.
     pub(super) seen_at: UnixMs,
+    /// True if an event may be stored that is not here: nobody has waited for the answer, or it was lost.
+    pub(super) is_doubtful: bool,
+    /// Number of the event after which nobody could be paired, if that was the last attempt.
+    unpairable: Option<u64>,
     /// The page that everybody sees, with the number of events that it is of.
-    page: Option<(u64, Bytes)>,
+    page: Option<(u64, ShownPage)>,
 }
 
 /// The reason why stored events make no tournament.
@@ -96,12 +114,12 @@ impl TournamentRecord {
             director,
             players: Vec::new(),
             games: BTreeMap::new(),
-            seated: Vec::new(),
-            wishes: 0,
+            wishes: BTreeMap::new(),
             next: 1,
             changed_at: at,
-            paired_at: at,
             seen_at: at,
+            is_doubtful: false,
+            unpairable: None,
             page: None,
         })
     }
@@ -139,30 +157,15 @@ impl TournamentRecord {
                 self.players.push(token.clone());
             }
             StoredEvent::Rules { event: Event::Entered { .. } } => return Err(Refusal::WrongPhase),
-            StoredEvent::Rules {
-                event:
-                    Event::Withdrawn { .. }
-                    | Event::Returned { .. }
-                    | Event::ByeRequested { .. }
-                    | Event::ByeTakenBack { .. },
-            } if self.wishes >= WISHES_MAX => {
-                return Err(Refusal::TooManyCorrections);
-            }
             StoredEvent::Rules { event } => {
                 self.tournament.apply(event)?;
                 match event {
-                    Event::Paired { .. } => {
-                        // Those of the round before have ended.
-                        self.games.clear();
-                        self.seated.clear();
-                        self.paired_at = at;
-                    }
-                    Event::Withdrawn { .. }
-                    | Event::Returned { .. }
-                    | Event::ByeRequested { .. }
-                    | Event::ByeTakenBack { .. } => {
-                        self.wishes += 1;
-                    }
+                    // Those of the round before have ended.
+                    Event::Paired { .. } => self.games.clear(),
+                    Event::Withdrawn { player }
+                    | Event::Returned { player }
+                    | Event::ByeRequested { player, .. }
+                    | Event::ByeTakenBack { player, .. } => *self.wishes.entry(*player).or_default() += 1,
                     Event::Entered { .. }
                     | Event::Begun
                     | Event::Reported { .. }
@@ -173,15 +176,8 @@ impl TournamentRecord {
             StoredEvent::Game { round, board, game, tokens } => {
                 let place = BoardPlace { round: *round, board: *board };
                 self.open_board(place)?;
-                self.games.insert(place, BoardGame { id: *game, tokens: (**tokens).clone() });
-            }
-            StoredEvent::Seated { round, board, color } => {
-                let place = BoardPlace { round: *round, board: *board };
-                self.open_board(place)?;
-                if self.has_come(place, *color) {
-                    return Err(Refusal::NothingToChange);
-                }
-                self.seated.push((place, *color));
+                let since = self.games.get(&place).map_or(at, |before| before.since);
+                self.games.insert(place, BoardGame { id: *game, tokens: (**tokens).clone(), since });
             }
         }
         self.next += 1;
@@ -189,17 +185,89 @@ impl TournamentRecord {
         Ok(())
     }
 
-    /// Returns the page that everybody sees, as JSON, with the number of events that it is of.
-    pub(crate) fn page(&mut self) -> (u64, Bytes) {
+    /// Returns the page that everybody sees, as JSON.
+    pub(crate) fn page(&mut self) -> ShownPage {
         match &self.page {
-            Some((next, page)) if *next == self.next => (*next, page.clone()),
+            Some((next, page)) if *next == self.next => page.clone(),
             _ => {
                 // Plain data with string keys: turning it into JSON cannot fail.
-                let page = Bytes::from(serde_json::to_vec(&PublicPage::of(self)).unwrap_or_default());
+                let bytes = Bytes::from(serde_json::to_vec(&PublicPage::of(self)).unwrap_or_default());
+                let page = ShownPage { tag: hex(&Sha256::digest(&bytes)), bytes };
                 self.page = Some((self.next, page.clone()));
-                (self.next, page)
+                page
             }
         }
+    }
+
+    /// Returns an error if a player who takes part has that name, or one that is much like it.
+    pub(crate) fn check_name(&self, name: &PersonName) -> Result<(), Refusal> {
+        let key = name_key(name);
+        let mut others = self.tournament.players().filter(|(number, _)| self.tournament.takes_part(*number));
+        let is_same =
+            |player: &Player| player.name.parse().is_ok_and(|name: PersonName| name_key(&name) == key);
+        if others.any(|(_, player)| is_same(player)) { Err(Refusal::NameTaken) } else { Ok(()) }
+    }
+
+    /// Returns an error if a client has had as many wishes about a player as they may have, or if a player comes back whose name somebody else has taken. The
+    /// wishes of one player take nothing from the others.
+    pub(crate) fn check_wish(&self, by: Member, wish: &Event) -> Result<(), Refusal> {
+        let about = match wish {
+            Event::Withdrawn { player }
+            | Event::Returned { player }
+            | Event::ByeRequested { player, .. }
+            | Event::ByeTakenBack { player, .. } => *player,
+            Event::Entered { .. }
+            | Event::Begun
+            | Event::Paired { .. }
+            | Event::Reported { .. }
+            | Event::Corrected { .. }
+            | Event::Ended => return Ok(()),
+        };
+        if matches!(wish, Event::Returned { .. }) && !self.tournament.takes_part(about) {
+            let player = self.tournament.player(about).ok_or(Refusal::NoSuchPlayer)?;
+            player.name.parse().map_or(Ok(()), |name| self.check_name(&name))?;
+        }
+        let of_player = self.wishes.get(&about).copied().unwrap_or_default();
+        let is_over = match by {
+            Member::Player(_) => of_player >= WISHES_OF_PLAYER_MAX,
+            Member::Director => self.wishes.values().sum::<u32>() >= WISHES_MAX,
+        };
+        if is_over { Err(Refusal::TooManyCorrections) } else { Ok(()) }
+    }
+
+    /// Returns the time until which the tournament is kept without another event; `None` while a board is played, which may take longer than anything.
+    pub(super) fn kept_until(&self, keep_ms: u64) -> Option<UnixMs> {
+        let boards = || self.tournament.rounds().iter().flat_map(|round| &round.boards);
+        let was_played = || boards().any(|board| board.outcome.is_some_and(Outcome::is_played));
+        let keep_ms = match self.tournament.phase() {
+            Phase::Running if self.open_boards().next().is_some() => return None,
+            Phase::Running => keep_ms,
+            Phase::Over if was_played() => keep_ms,
+            Phase::Entering | Phase::Over => keep_ms.min(UNPLAYED_MS),
+        };
+        Some(self.changed_at.plus(keep_ms))
+    }
+
+    /// Notes that nobody can be paired as things are.
+    pub(crate) fn note_unpairable(&mut self) {
+        self.unpairable = Some(self.next);
+    }
+
+    /// Returns whether nobody could be paired, and nothing has happened since.
+    pub(crate) fn is_unpairable(&self) -> bool {
+        self.unpairable == Some(self.next)
+    }
+
+    /// Returns the games of boards of the present round that were decided without a game, by the director or since somebody did not come.
+    pub(crate) fn void_games(&self) -> Vec<GameId> {
+        let boards = self.tournament.rounds().last().map_or(&[][..], |last| &last.boards);
+        let is_void = |place: &BoardPlace| {
+            let board = usize::from(place.board).checked_sub(1).and_then(|at| boards.get(at));
+            board.is_some_and(|board| {
+                board.is_corrected || board.outcome.is_some_and(|outcome| !outcome.is_played())
+            })
+        };
+        self.games.iter().filter(|(place, _)| is_void(place)).map(|(_, game)| game.id).collect()
     }
 
     fn open_board(&self, place: BoardPlace) -> Result<(), Refusal> {
@@ -215,21 +283,6 @@ impl TournamentRecord {
             let place = BoardPlace { round, board };
             (place, self.games.get(&place))
         })
-    }
-
-    /// Returns whether the player of a seat has come.
-    pub(crate) fn has_come(&self, place: BoardPlace, color: Color) -> bool {
-        self.seated.contains(&(place, color))
-    }
-
-    /// Returns the outcome of a board at which somebody did not come in time.
-    pub(crate) fn no_show(&self, place: BoardPlace) -> Option<Outcome> {
-        match [Color::W, Color::B].map(|color| self.has_come(place, color)) {
-            [true, true] => None,
-            [true, false] => Some(Outcome::BlackForfeits),
-            [false, true] => Some(Outcome::WhiteForfeits),
-            [false, false] => Some(Outcome::BothForfeit),
-        }
     }
 
     /// Returns the client with a token.
@@ -264,6 +317,16 @@ impl TournamentRecord {
     /// Returns the game of a board.
     pub(crate) fn game_of(&self, place: BoardPlace) -> Option<&BoardGame> {
         self.games.get(&place)
+    }
+}
+
+/// Returns the outcome of a board at which somebody has not come in time, by the course of its game; `None` if both have.
+pub(crate) fn no_show(course: GameCourse) -> Option<Outcome> {
+    match (course.white_came, course.black_came) {
+        (true, true) => None,
+        (true, false) => Some(Outcome::BlackForfeits),
+        (false, true) => Some(Outcome::WhiteForfeits),
+        (false, false) => Some(Outcome::BothForfeit),
     }
 }
 

@@ -20,16 +20,29 @@ pub struct GameResult {
     pub plies: u32,
 }
 
+/// A game so far, as a tournament asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameCourse {
+    /// The end; `None` while the game goes on.
+    pub end: Option<GameResult>,
+    /// True if the player of white was ever connected.
+    pub white_came: bool,
+    /// True if the player of black was ever connected.
+    pub black_came: bool,
+}
+
 impl Session {
-    /// Returns the end of the game; `None` while it goes on. Everybody who may know of the game may know its end.
+    /// Returns how the game has gone so far. A tournament tells the end of it, which everybody who may know of the game may know, and who has not come in time.
     #[must_use]
-    pub fn game_end(&self) -> Option<GameResult> {
+    pub fn course(&self) -> GameCourse {
         let game = &self.game;
-        (game.status == GameStatus::Finished).then(|| GameResult {
+        let end = (game.status == GameStatus::Finished).then(|| GameResult {
             winner: game.outcome.and_then(|outcome| outcome.winner).map(Color::from),
             is_abandoned: game.outcome.and_then(|outcome| outcome.reason) == Some(EndReason::Abandoned),
             plies: game.plies(),
-        })
+        });
+        let [white_came, black_came] = Side::BOTH.map(|side| game.attendance.has_connected(side));
+        GameCourse { end, white_came, black_came }
     }
 
     /// Returns the record of the game, which has ended at `at`; `None` for a game that goes on or had no move, and for a room: nothing of a room is stored,
