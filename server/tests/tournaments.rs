@@ -22,11 +22,11 @@ use tokio::time::{sleep, timeout};
 type Played = (String, String, (usize, usize));
 
 /// A tournament as its clients see it.
-struct Club {
-    address: SocketAddr,
+pub(crate) struct Club {
+    pub(crate) address: SocketAddr,
     id: String,
     director: String,
-    tokens: Vec<String>,
+    pub(crate) tokens: Vec<String>,
     /// Games that were played.
     games: Mutex<Vec<Played>>,
 }
@@ -38,13 +38,13 @@ async fn bearer(address: SocketAddr, method: &str, path: &str, token: &str, body
     request(address, &head, body.map(|body| body.to_string()).unwrap_or_default().as_bytes()).await
 }
 
-fn wish(format: Value) -> Value {
+pub(crate) fn wish(format: Value) -> Value {
     json!({"name": "Thursday club", "format": format, "game": {"mode": "blind"}, "isAutomatic": true, "noShowSeconds": 600})
 }
 
 impl Club {
     /// Creates a tournament with so many players.
-    async fn of(address: SocketAddr, wish: Value, players: usize) -> Club {
+    pub(crate) async fn of(address: SocketAddr, wish: Value, players: usize) -> Club {
         let created = post(address, "/api/tournaments", &wish).await;
         assert_eq!(created.status, 201, "{}", created.body);
         let mut club = Club {
@@ -64,7 +64,7 @@ impl Club {
         club
     }
 
-    fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/api/tournaments/{}{rest}", self.id)
     }
 
@@ -72,7 +72,7 @@ impl Club {
         post(self.address, &self.path("/players"), &json!({"name": name})).await
     }
 
-    async fn page(&self) -> Value {
+    pub(crate) async fn page(&self) -> Value {
         let answer = get(self.address, &self.path("")).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()
@@ -82,7 +82,7 @@ impl Club {
         bearer(self.address, "POST", &self.path("/acts"), token, Some(act)).await
     }
 
-    async fn direct(&self, act: Value) -> Value {
+    pub(crate) async fn direct(&self, act: Value) -> Value {
         let answer = self.act(&self.director.clone(), act).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()
@@ -93,7 +93,7 @@ impl Club {
     }
 
     /// Waits until the page fulfils a condition.
-    async fn wait_for(&self, what: &str, is_there: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn wait_for(&self, what: &str, is_there: impl Fn(&Value) -> bool) -> Value {
         let waited = timeout(PATIENCE, async {
             loop {
                 let page = self.page().await;
@@ -107,7 +107,7 @@ impl Club {
     }
 
     /// Takes the seat of a player.
-    async fn seat(&self, token: &str) -> Value {
+    pub(crate) async fn seat(&self, token: &str) -> Value {
         let answer = bearer(self.address, "POST", &self.path("/seat"), token, None).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()
@@ -121,7 +121,7 @@ impl Club {
     }
 
     /// Plays a board by both players' moves; the one named wins by the other's resignation.
-    async fn play_board(&self, pair: (usize, usize), white_wins: bool) {
+    pub(crate) async fn play_board(&self, pair: (usize, usize), white_wins: bool) {
         let (mut white, mut black) = self.begin_board(pair).await;
         black.commit("e7", "e5").await;
         black.expect_update().await;
@@ -132,7 +132,7 @@ impl Club {
     }
 }
 
-fn pairs(page: &Value, round: usize) -> Vec<(usize, usize)> {
+pub(crate) fn pairs(page: &Value, round: usize) -> Vec<(usize, usize)> {
     let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
     let boards = page["rounds"][round]["boards"].as_array().unwrap();
     boards.iter().map(|board| (number(&board["white"]), number(&board["black"]))).collect()
@@ -365,7 +365,7 @@ async fn play_through_kills(players: usize, rounds: usize) {
 
 impl Club {
     /// Begins the game of a board with a move of white.
-    async fn begin_board(&self, pair: (usize, usize)) -> (Player, Player) {
+    pub(crate) async fn begin_board(&self, pair: (usize, usize)) -> (Player, Player) {
         let (mut white, _) = self.sit(pair.0).await;
         let (mut black, _) = self.sit(pair.1).await;
         self.games.lock().unwrap().push((white.game.clone(), white.token.clone(), pair));
@@ -377,7 +377,7 @@ impl Club {
     }
 
     /// Plays a board to its end that was begun before the server was killed.
-    async fn resume_board(&self, pair: (usize, usize), white_wins: bool) {
+    pub(crate) async fn resume_board(&self, pair: (usize, usize), white_wins: bool) {
         let (mut white, _) = self.sit(pair.0).await;
         let (mut black, _) = self.sit(pair.1).await;
         black.commit("e7", "e5").await;

@@ -9,3 +9,4 @@ mod own_games;
 mod players;
 mod processes;
 mod sharing;
+mod tournaments;
