@@ -145,11 +145,12 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
                 JournalPlace::Postgres(location) => journal::export_postgres(&location, &mut out).await?,
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
-            let journal::Exported { sound, doubtful, missing, finished, lost_records, players, lost_players } =
-                exported;
+            let journal::Exported { sound, doubtful, missing, finished, lost_records, .. } = exported;
+            let journal::Exported { players, lost_players, tournaments, .. } = exported;
             eprintln!(
                 "{sound} inputs as they were stored, {doubtful} others, {missing} missing; \
-                 {finished} finished games, {lost_records} damaged; {players} rows of players, {lost_players} damaged"
+                 {finished} finished games, {lost_records} damaged; {players} rows of players, {lost_players} damaged{}",
+                of_tournaments(tournaments)
             );
             doubtful + missing + lost_records + lost_players == 0
         }
@@ -174,9 +175,10 @@ fn on_loss(accept_loss: bool) -> OnLoss {
 }
 
 fn describe_import(imported: Imported, accept_loss: bool) -> String {
-    let Imported { games, inputs, finished, players, left_out } = imported;
+    let Imported { games, inputs, finished, players, tournaments, left_out } = imported;
+    let (players, tournaments) = (of_players(players), of_tournaments(tournaments));
     let what =
-        format!("{games} games with {inputs} inputs, and {finished} finished games{}", of_players(players));
+        format!("{games} games with {inputs} inputs, and {finished} finished games{players}{tournaments}");
     match (left_out, accept_loss) {
         (0, _) => format!("Imported: {what}.\n"),
         (_, true) => format!("Imported: {what}. Left out: {left_out} inputs that were damaged.\n"),
@@ -192,10 +194,16 @@ fn of_players(rows: u64) -> String {
     if rows == 0 { String::new() } else { format!(", and {rows} rows of players") }
 }
 
+/// Returns how many events tournaments have, if they have any.
+fn of_tournaments(events: u64) -> String {
+    if events == 0 { String::new() } else { format!(", and {events} events of tournaments") }
+}
+
 fn describe(report: &Report) -> String {
     let (games, inputs, finished) = (report.games, report.inputs, report.finished);
-    let players = of_players(report.players);
-    let mut text = format!("{games} games with {inputs} inputs, and {finished} finished games{players}\n");
+    let (players, tournaments) = (of_players(report.players), of_tournaments(report.tournaments));
+    let mut text =
+        format!("{games} games with {inputs} inputs, and {finished} finished games{players}{tournaments}\n");
     // Writing into a text cannot fail.
     for doubt in &report.doubts {
         let _ = writeln!(text, "  {doubt}");

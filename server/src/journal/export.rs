@@ -13,6 +13,7 @@ use super::chain::ChainHash;
 use super::files::failed;
 use super::players::PlayerRow;
 use super::salvage::SalvagedGame;
+use super::tournaments::TournamentRow;
 
 /// A line of an export.
 #[derive(Debug, Serialize)]
@@ -21,6 +22,7 @@ pub(super) enum Line {
     Input(InputLine),
     Record(RecordLine),
     Player(PlayerLine),
+    Tournament(TournamentLine),
     End(EndLine),
 }
 
@@ -37,8 +39,10 @@ impl Line {
         let input = || serde_json::from_str(text).map(Line::Input);
         let record = || serde_json::from_str(text).map(Line::Record);
         let player = || serde_json::from_str(text).map(Line::Player);
+        let tournament = || serde_json::from_str(text).map(Line::Tournament);
         let end = || serde_json::from_str(text).map(Line::End);
-        input().or_else(|_| record()).or_else(|_| player()).or_else(|_| end()).ok()
+        let rows = || record().or_else(|_| player()).or_else(|_| tournament());
+        input().or_else(|_| rows()).or_else(|_| end()).ok()
     }
 }
 
@@ -89,6 +93,18 @@ pub(super) struct PlayerLine {
     pub(super) check: String,
 }
 
+/// An event of a tournament.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TournamentLine {
+    pub(super) tournament: GameId,
+    pub(super) event: u64,
+    pub(super) at: u64,
+    pub(super) body: String,
+    /// Hash of all of these.
+    pub(super) check: String,
+}
+
 /// The number of lines before the last, which holds it: an export without it was cut off.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Totals {
@@ -97,6 +113,9 @@ pub(super) struct Totals {
     /// Exports of before have none.
     #[serde(default, skip_serializing_if = "is_none")]
     pub(super) players: u64,
+    /// Exports of before have none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub(super) tournaments: u64,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.
@@ -121,6 +140,8 @@ pub struct Exported {
     pub players: u64,
     /// Rows of players that were found damaged; they are left out.
     pub lost_players: u64,
+    /// Events of tournaments.
+    pub tournaments: u64,
 }
 
 /// Writes lines, and counts them.
@@ -182,6 +203,15 @@ impl<'o> Exporter<'o> {
         let PlayerRow { player, kind, name, used_ms, body, hash } = row.clone();
         self.write(&Line::Player(PlayerLine { player, kind, name, used: used_ms, body, check: hash }))?;
         self.totals.players += 1;
+        Ok(())
+    }
+
+    /// Writes an event of a tournament.
+    pub(super) fn tournament(&mut self, row: &TournamentRow) -> Result<(), JournalError> {
+        let (check, body) = (row.check(), row.body.clone());
+        let line = TournamentLine { tournament: row.tournament, event: row.seq, at: row.at.0, body, check };
+        self.write(&Line::Tournament(line))?;
+        self.totals.tournaments += 1;
         Ok(())
     }
 

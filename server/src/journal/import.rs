@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use session::GameId;
+use session::{GameId, UnixMs};
 
 use super::JournalError;
 use super::archive_row::ArchiveRow;
 use super::chain::{ChainEnd, StoredRow};
-use super::export::{InputLine, Line, PlayerLine, RecordLine, Totals};
+use super::export::{InputLine, Line, PlayerLine, RecordLine, Totals, TournamentLine};
 use super::players::PlayerRow;
+use super::tournaments::TournamentRow;
 
 /// The number of what was imported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Imported {
     pub finished: u64,
     /// Rows of players.
     pub players: u64,
+    /// Events of tournaments.
+    pub tournaments: u64,
     /// Inputs that were damaged already when they were exported, and those behind them in their games. They are left out.
     pub left_out: u64,
 }
@@ -32,6 +35,7 @@ pub(super) enum Row {
     Input(Box<StoredRow>),
     Record(Box<ArchiveRow>),
     Player(Box<PlayerRow>),
+    Tournament(Box<TournamentRow>),
 }
 
 /// The lines of an export, checked one by one.
@@ -92,6 +96,12 @@ impl<'f> Lines<'f> {
                     self.imported.players += 1;
                     return Ok(Some(Row::Player(Box::new(row))));
                 }
+                Line::Tournament(line) => {
+                    self.seen.tournaments += 1;
+                    let row = self.tournament(line)?;
+                    self.imported.tournaments += 1;
+                    return Ok(Some(Row::Tournament(Box::new(row))));
+                }
                 Line::End(line) if line.end == self.seen => self.is_ended = true,
                 Line::End(_) => return Err(self.wrong("lines are missing")),
             }
@@ -136,6 +146,12 @@ impl<'f> Lines<'f> {
         } else {
             Err(self.wrong("this row of a player is not what was exported"))
         }
+    }
+
+    fn tournament(&self, line: TournamentLine) -> Result<TournamentRow, JournalError> {
+        let TournamentLine { tournament, event, at, body, check } = line;
+        let row = TournamentRow { tournament, seq: event, at: UnixMs(at), body };
+        if row.check() == check { Ok(row) } else { Err(self.wrong("this event is not what was exported")) }
     }
 
     fn wrong(&self, why: impl ToString) -> JournalError {

@@ -1,4 +1,4 @@
-//! The records of finished games in a journal that is examined, repaired or exported.
+//! The records of finished games, rows of players and events of tournaments in a journal that is examined, repaired or exported.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,6 +11,7 @@ use super::archive_row::ArchiveRow;
 use super::players::{self, PlayerRow};
 use super::sqlite_archive;
 use super::statement::bound;
+use super::tournaments::{TournamentChange, TournamentRow, all_events, read_event};
 
 /// The number of records in a journal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub(super) struct RecordCount {
     pub(super) players: u64,
     /// Rows of players that are not.
     pub(super) damaged_players: u64,
+    /// Events of tournaments.
+    pub(super) tournaments: u64,
 }
 
 impl RecordCount {
@@ -42,13 +45,20 @@ pub(super) async fn count(connection: &mut SqliteConnection) -> RecordCount {
     }
     drop(rows);
     let select = player_rows();
-    let mut rows = sqlx::query(&select).fetch(connection);
+    let mut rows = sqlx::query(&select).fetch(&mut *connection);
     while let Ok(Some(row)) = rows.try_next().await {
         match PlayerRow::read(&row) {
             Ok(row) => count.add_player(&row),
             Err(_) => count.damaged_players += 1,
         }
     }
+    drop(rows);
+    let select = all_events();
+    let mut rows = bound!(select).fetch(connection);
+    while let Ok(Some(_)) = rows.try_next().await {
+        count.tournaments += 1;
+    }
+    drop(rows);
     count
 }
 
@@ -105,7 +115,23 @@ impl SalvagedRecords {
                 break;
             }
         }
-        self.collect_players(from).await
+        self.collect_players(from).await?;
+        self.collect_tournaments(from).await
+    }
+
+    /// Adds the events of tournaments that can be read. A journal of before has none.
+    async fn collect_tournaments(&mut self, from: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        let mut transaction = self.connection.begin().await?;
+        let select = all_events();
+        let mut rows = bound!(select).fetch(from);
+        while let Ok(Some(row)) = rows.try_next().await {
+            if let Ok(Some(event)) = read_event(&row) {
+                let append = TournamentChange::Append(event).statement();
+                bound!(append).execute(&mut *transaction).await?;
+            }
+        }
+        drop(rows);
+        transaction.commit().await
     }
 
     /// Adds the sound rows of players, of each the one that was used last. A journal of before has none.
@@ -149,6 +175,11 @@ impl SalvagedRecords {
         })
         .await?;
         count.damaged_players = lost.len() as u64;
+        self.each_event(|_| {
+            count.tournaments += 1;
+            Ok::<_, sqlx::Error>(())
+        })
+        .await?;
         Ok(count)
     }
 
@@ -161,6 +192,19 @@ impl SalvagedRecords {
         let mut rows = sqlx::query(&select).fetch(&mut self.connection);
         while let Some(row) = rows.try_next().await? {
             take(PlayerRow::read(&row)?)?;
+        }
+        Ok(())
+    }
+
+    /// Gives each event of a tournament to `take`.
+    pub(super) async fn each_event<E: From<sqlx::Error>>(
+        &mut self,
+        mut take: impl FnMut(TournamentRow) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let select = all_events();
+        let mut rows = bound!(select).fetch(&mut self.connection);
+        while let Some(row) = rows.try_next().await? {
+            read_event(&row)?.map_or(Ok(()), &mut take)?;
         }
         Ok(())
     }

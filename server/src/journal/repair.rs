@@ -43,6 +43,8 @@ pub struct Report {
     pub players: u64,
     /// The number of those that are not.
     pub damaged_players: u64,
+    /// The number of events of tournaments.
+    pub tournaments: u64,
 }
 
 impl Report {
@@ -58,6 +60,7 @@ impl Report {
             damaged_records: records.damaged,
             players: records.players,
             damaged_players: records.damaged_players,
+            tournaments: records.tournaments,
         };
         for (id, game) in audit.games {
             let faults: Vec<_> = game.faults.iter().filter_map(|fault| fault.error(id)).collect();
@@ -75,6 +78,7 @@ impl Report {
             && self.nameless == 0
             && self.finished + self.damaged_records == 0
             && self.players + self.damaged_players == 0
+            && self.tournaments == 0
             && self.doubts.is_empty()
     }
 
@@ -233,7 +237,8 @@ pub async fn remove_record(file: &Path, game: &GameId) -> Result<bool, JournalEr
     is_removed
 }
 
-/// Writes all inputs and all records of finished games that can be read to `out`, one JSON object a line. Inputs hold the players' tokens.
+/// Writes all inputs, all records of finished games, rows of players and events of tournaments that can be read to `out`, one JSON object a line. Inputs hold
+/// the players' tokens.
 ///
 /// # Errors
 /// Returns an error if another process has the journal open, or the files cannot be read.
@@ -247,12 +252,14 @@ pub async fn export(file: &Path, out: &mut dyn Write) -> Result<Exported, Journa
     let exported = exporter.games(&games)?;
     records.each(|row| exporter.record(&row)).await?;
     records.each_player(|row| exporter.player(&row)).await?;
+    records.each_event(|row| exporter.tournament(&row)).await?;
     exporter.finish()?;
     Ok(Exported {
         finished: count.sound,
         lost_records: count.damaged,
         players: count.players,
         lost_players: count.damaged_players,
+        tournaments: count.tournaments,
         ..exported
     })
 }

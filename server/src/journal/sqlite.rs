@@ -196,6 +196,10 @@ pub(super) async fn fill(file: &Path, lines: &mut Lines<'_>) -> Result<(), Journ
                 let restoration = players::restoration(&row);
                 bound!(restoration).execute(&mut *transaction).await?
             }
+            Row::Tournament(row) => {
+                let append = TournamentChange::Append(*row).statement();
+                bound!(append).execute(&mut *transaction).await?
+            }
         };
     }
     transaction.commit().await?;

@@ -114,7 +114,7 @@ pub(super) fn insert(row: ArchiveRow) -> Query {
         .bind(row.hash)
 }
 
-/// Copies the finished games of the journal in `from`, and what its players keep.
+/// Copies the finished games of the journal in `from`, what its players keep, and its tournaments.
 pub(super) async fn copy(from: &Path, to: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let attach = sqlx::query("ATTACH DATABASE ?1 AS salvaged").bind(from.to_string_lossy().into_owned());
     attach.execute(&mut *to).await?;
@@ -124,6 +124,8 @@ pub(super) async fn copy(from: &Path, to: &mut SqliteConnection) -> Result<(), s
     );
     sqlx::query(&copy).execute(&mut *to).await?;
     sqlx::query("INSERT INTO player_row SELECT * FROM salvaged.player_row").execute(&mut *to).await?;
+    let tournaments = "INSERT INTO tournament_event SELECT * FROM salvaged.tournament_event";
+    sqlx::query(tournaments).execute(&mut *to).await?;
     sqlx::query("DETACH DATABASE salvaged").execute(to).await?;
     Ok(())
 }

@@ -6,10 +6,12 @@ use std::sync::{Mutex, PoisonError};
 
 use futures_util::future::{BoxFuture, ready};
 use session::{GameId, UnixMs};
+use sha2::{Digest as _, Sha256};
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
 use super::JournalError;
 use super::statement::{Argument, Statement, text};
+use crate::hex::hex;
 
 /// One event of a tournament. The id has the form of a game's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +50,15 @@ pub(super) enum TournamentChange {
     Remove(GameId, u64),
 }
 
+/// The columns of an event.
+const COLUMNS: &str = "tournament_id, seq, at_ms, body";
+
+/// Returns the statement of all events of all tournaments.
+pub(super) fn all_events() -> Statement {
+    let sql = format!("SELECT {COLUMNS} FROM tournament_event ORDER BY tournament_id, seq");
+    Statement { sql, arguments: Vec::new() }
+}
+
 /// Returns the statement of the ids of all tournaments.
 pub(super) fn ids() -> Statement {
     let sql = "SELECT tournament_id FROM tournament_event WHERE seq = 0";
@@ -56,8 +67,9 @@ pub(super) fn ids() -> Statement {
 
 /// Returns the statement of the events of a tournament from a number on.
 pub(super) fn events(id: &GameId, from: u64) -> Statement {
-    let sql = "SELECT tournament_id, seq, at_ms, body FROM tournament_event WHERE tournament_id = $1 AND seq >= $2 ORDER BY seq";
-    Statement { sql: sql.to_owned(), arguments: vec![text(id.as_str()), integer(from)] }
+    let sql =
+        format!("SELECT {COLUMNS} FROM tournament_event WHERE tournament_id = $1 AND seq >= $2 ORDER BY seq");
+    Statement { sql, arguments: vec![text(id.as_str()), integer(from)] }
 }
 
 impl TournamentChange {
@@ -100,14 +112,34 @@ where
     String: Decode<'r, R::Database> + Type<R::Database>,
     i64: Decode<'r, R::Database> + Type<R::Database>,
 {
-    let read = rows.iter().map(|stored| {
-        let id: String = stored.try_get(0)?;
-        let (seq, at): (i64, i64) = (stored.try_get(1)?, stored.try_get(2)?);
-        let (id, seq, at) = (id.parse().ok(), u64::try_from(seq).ok(), u64::try_from(at).ok());
-        let (Some(tournament), Some(seq), Some(at)) = (id, seq, at) else { return Ok(None) };
-        Ok(Some(TournamentRow { tournament, seq, at: UnixMs(at), body: stored.try_get(3)? }))
-    });
-    Ok(read.collect::<Result<Vec<_>, sqlx::Error>>()?.into_iter().flatten().collect())
+    let read = rows.iter().map(read_event).collect::<Result<Vec<_>, _>>();
+    Ok(read?.into_iter().flatten().collect())
+}
+
+/// Reads a row with the columns of [`COLUMNS`]; `None` if it is damaged.
+pub(super) fn read_event<'r, R: Row>(row: &'r R) -> Result<Option<TournamentRow>, sqlx::Error>
+where
+    usize: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let id: String = row.try_get(0)?;
+    let (seq, at): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
+    let (id, seq, at) = (id.parse().ok(), u64::try_from(seq).ok(), u64::try_from(at).ok());
+    let (Some(tournament), Some(seq), Some(at)) = (id, seq, at) else { return Ok(None) };
+    Ok(Some(TournamentRow { tournament, seq, at: UnixMs(at), body: row.try_get(3)? }))
+}
+
+impl TournamentRow {
+    /// Returns the hash of the row, by which an import knows that it is what was exported.
+    pub(super) fn check(&self) -> String {
+        let mut hash = Sha256::new();
+        for part in [self.tournament.as_str(), &self.seq.to_string(), &self.at.0.to_string(), &self.body] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hex(&hash.finalize())
+    }
 }
 
 /// Tournaments in memory.

@@ -4,7 +4,8 @@ use std::fs;
 use std::process::Command;
 
 use serde_json::Value;
-use tabula::journal::{Journal as _, JournalError, OnLoss, SqliteJournal, check, repair};
+use session::UnixMs;
+use tabula::journal::{Journal as _, JournalError, OnLoss, SqliteJournal, TournamentRow, check, repair};
 
 use super::disk::Disk;
 use super::start::change;
@@ -85,11 +86,19 @@ async fn a_damaged_record_stops_nothing_and_is_shown_to_nobody() {
 #[tokio::test]
 async fn a_repair_brings_records_back() {
     let disk = stopped().await;
+    let (tournament, body) = ("k3f9x2ab".parse().unwrap(), "{}".to_owned());
+    let event = TournamentRow { tournament, seq: 0, at: UnixMs(5), body };
+    let journal = disk.open().await.unwrap();
+    assert!(journal.tournaments().unwrap().append(event.clone()).await.unwrap());
+    journal.close().await;
+    drop(journal);
     disk.change("journal.db", |bytes| bytes[..4096].fill(0));
     assert!(disk.open().await.is_err());
     let repaired = repair(&disk.database(), OnLoss::Refuse).await.unwrap();
     assert_eq!((repaired.finished, repaired.lost_records, repaired.losses), (GAMES as u64, 0, Vec::new()));
-    assert_eq!(readable(&disk.open().await.unwrap()).await, GAMES);
+    let journal = disk.open().await.unwrap();
+    assert_eq!(readable(&journal).await, GAMES);
+    assert_eq!(journal.tournaments().unwrap().load(&tournament, 0).await.unwrap(), [event]);
 }
 
 #[tokio::test]

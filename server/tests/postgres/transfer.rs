@@ -47,6 +47,7 @@ async fn rows(folder: &Path) -> Vec<Vec<String>> {
     for (table, columns) in [
         ("input", "game_id, seq, at_ms, body, rules, hash"),
         ("player_row", "player, kind, name, used_ms, body, hash"),
+        ("tournament_event", "tournament_id, seq, at_ms, body"),
         (
             "finished_game",
             "game_id, watch_id, is_open, is_listed, shown_at_ms, ended_at_ms, ruleset, white, black, readers, summary, hex(state), state_hash, hash",
@@ -77,6 +78,12 @@ async fn a_server_moves_to_postgresql_and_back_with_games_in_the_middle() {
     let on_vacation = Owner::new(1).header_with("vacation", machine_time(), BODY);
     let begun = post_with(server.address, "/api/players/own/vacation", &on_vacation, BODY).await;
     assert_eq!(begun.status, 200, "{}", begun.body);
+    let wish =
+        json!({"name": "Thursday club", "format": {"type": "swiss", "rounds": 1}, "game": {"mode": "blind"}});
+    let created = http::post(server.address, "/api/tournaments", &wish).await;
+    let tournament = format!("/api/tournaments/{}", created.field("tournamentId").unwrap());
+    let page = http::get(server.address, &tournament).await;
+    assert_eq!(page.json()["name"], "Thursday club");
     assert!(server.terminate().success());
 
     let data = there.path().join("data");
@@ -119,6 +126,7 @@ async fn a_server_moves_to_postgresql_and_back_with_games_in_the_middle() {
     assert_eq!(end["endReason"], "checkmate");
     let found = http::get(server.address, &format!("/api/games/{}/record", ada.game)).await;
     assert_eq!(found.json()["summary"]["plies"], 4);
+    assert_eq!(http::get(server.address, &tournament).await.body, page.body);
     // What a player keeps came along, and goes on request.
     assert!(server.terminate().success());
     let id = before.iter().find(|row| row[1] == "vacations").map(|row| row[0].clone()).unwrap();

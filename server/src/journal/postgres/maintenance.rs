@@ -22,6 +22,7 @@ use crate::journal::repair::{Loss, Repair, Report};
 use crate::journal::salvage::{Salvage, SalvagedGame};
 use crate::journal::sqlite::OnLoss;
 use crate::journal::statement::bound;
+use crate::journal::tournaments::{TournamentChange, TournamentRow, all_events, read_event};
 use crate::journal::write::Removal;
 
 /// All columns of all inputs, in their order.
@@ -58,6 +59,11 @@ async fn report(transaction: &mut Transaction<'_, Postgres>) -> Result<Report, J
     .await?;
     each_player(transaction, |row| {
         count.add_player(&row);
+        Ok(())
+    })
+    .await?;
+    each_event(transaction, |_| {
+        count.tournaments += 1;
         Ok(())
     })
     .await?;
@@ -118,6 +124,23 @@ async fn each_player(
     Ok(())
 }
 
+async fn each_event(
+    transaction: &mut Transaction<'_, Postgres>,
+    mut take: impl FnMut(TournamentRow) -> Result<(), JournalError>,
+) -> Result<(), JournalError> {
+    // A journal that no server of this version has opened has no such table.
+    let table = "SELECT 1 FROM information_schema.tables WHERE table_name = 'tournament_event'";
+    if sqlx::query(table).fetch_optional(&mut **transaction).await?.is_none() {
+        return Ok(());
+    }
+    let select = all_events();
+    let mut rows = bound!(select).fetch(&mut **transaction);
+    while let Some(row) = rows.try_next().await? {
+        read_event(&row)?.map_or(Ok(()), &mut take)?;
+    }
+    Ok(())
+}
+
 async fn games(transaction: &mut Transaction<'_, Postgres>) -> Result<Vec<SalvagedGame>, JournalError> {
     let mut found = Salvage::default();
     let mut rows = sqlx::query(INPUTS).fetch(&mut **transaction);
@@ -164,6 +187,11 @@ async fn write_export(
         Ok(())
     })
     .await?;
+    each_event(transaction, |row| {
+        exported.tournaments += 1;
+        exporter.tournament(&row)
+    })
+    .await?;
     exporter.finish()?;
     Ok(exported)
 }
@@ -179,7 +207,8 @@ pub async fn import_postgres(
 ) -> Result<Imported, JournalError> {
     let mut connection = link::connect(&location.options()).await?;
     let mut transaction = change(&mut connection).await?;
-    let some = "SELECT 1 FROM input UNION ALL SELECT 1 FROM finished_game UNION ALL SELECT 1 FROM game UNION ALL SELECT 1 FROM player_row LIMIT 1";
+    let some = "SELECT 1 FROM input UNION ALL SELECT 1 FROM finished_game UNION ALL SELECT 1 FROM game UNION ALL SELECT 1 FROM player_row \
+        UNION ALL SELECT 1 FROM tournament_event LIMIT 1";
     if sqlx::query(some).fetch_optional(&mut *transaction).await?.is_some() {
         return Err(JournalError::NotEmpty);
     }
@@ -196,6 +225,10 @@ pub async fn import_postgres(
             Some(Row::Player(row)) => {
                 let restoration = restoration(&row);
                 bound!(restoration).execute(&mut *transaction).await?;
+            }
+            Some(Row::Tournament(row)) => {
+                let append = TournamentChange::Append(*row).statement();
+                bound!(append).execute(&mut *transaction).await?;
             }
             None => {}
         }
