@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use session::domain::{PersonName, PlayerId, SideChoice};
 use session::protocol::lobby::{
-    SeekView, fit, gone_frame, seek_frame, seeks_frame, waiting_frame, withdrawn_frame,
+    SeekView, fit, fit_but_clock, gone_frame, seek_frame, seeks_frame, waiting_frame, withdrawn_frame,
 };
 use session::protocol::player::{CloseReason, CreateGame};
 use session::{ConnId, Frame, UnixMs};
@@ -53,12 +53,20 @@ impl Member {
     }
 }
 
+/// A game that a client wants to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wish {
+    pub(crate) game: CreateGame,
+    /// True if another clock will do.
+    pub(crate) any_clock: bool,
+}
+
 /// A seek.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seek {
     number: u64,
     conn: ConnId,
-    pub(crate) game: CreateGame,
+    wish: Wish,
     name: Option<PersonName>,
     /// Time from which on it is there no more.
     until: UnixMs,
@@ -77,17 +85,28 @@ pub(crate) enum LobbyError {
 
 impl Seek {
     fn view(&self) -> SeekView {
-        SeekView { seek: self.number, game: self.game.clone(), name: self.name.clone() }
+        SeekView { seek: self.number, game: self.wish.game.clone(), name: self.name.clone() }
     }
 
     /// Returns the game that the seeker and a client who asks for `side` play: the side is that of the seeker.
     pub(crate) fn game_with(&self, side: SideChoice) -> CreateGame {
-        let of_seeker = match (self.game.side, side) {
+        let game = &self.wish.game;
+        let of_seeker = match (game.side, side) {
             (SideChoice::Random, SideChoice::White) => SideChoice::Black,
             (SideChoice::Random, SideChoice::Black) => SideChoice::White,
             (own, _) => own,
         };
-        CreateGame { side: of_seeker, ..self.game.clone() }
+        CreateGame { side: of_seeker, ..game.clone() }
+    }
+
+    /// Returns the game that the seeker and a client with a wish play. Its clock is that of the one who takes no other; if both do, of the one who waited.
+    pub(crate) fn game_for(&self, wish: &Wish) -> CreateGame {
+        let game = self.game_with(wish.game.side);
+        if wish.any_clock { game } else { game.with_clock_of(&wish.game) }
+    }
+
+    fn fits_but_clock(&self, wish: &Wish) -> bool {
+        (self.wish.any_clock || wish.any_clock) && fit_but_clock(&self.wish.game, &wish.game)
     }
 }
 
@@ -149,7 +168,7 @@ impl Lobby {
     pub(crate) fn offer(
         &self,
         conn: ConnId,
-        game: CreateGame,
+        wish: Wish,
         name: Option<PersonName>,
         now: UnixMs,
         until: UnixMs,
@@ -163,7 +182,7 @@ impl Lobby {
         }
         // By the time and not by a count: nobody learns from a gap that there is a seek which they do not see.
         table.next = now.0.max(table.next + 1);
-        let seek = Seek { number: table.next, conn, game, name, until };
+        let seek = Seek { number: table.next, conn, wish, name, until };
         table.send_to_readers(conn, &seek_frame(seek.view()));
         table.send(conn, waiting_frame(seek.number));
         table.seeks.push(seek);
@@ -183,12 +202,15 @@ impl Lobby {
         self.take_where(conn, now, |seek| seek.number == number)
     }
 
-    /// Takes the oldest seek that fits what a client asks for, as [`Lobby::take`] does.
+    /// Takes the oldest seek that fits what a client asks for, as [`Lobby::take`] does. One with the same clock comes first.
     ///
     /// # Errors
     /// See [`LobbyError`].
-    pub(crate) fn take_like(&self, conn: ConnId, game: &CreateGame, now: UnixMs) -> Result<Seek, LobbyError> {
-        self.take_where(conn, now, |seek| fit(&seek.game, game))
+    pub(crate) fn take_like(&self, conn: ConnId, wish: &Wish, now: UnixMs) -> Result<Seek, LobbyError> {
+        match self.take_where(conn, now, |seek| fit(&seek.wish.game, &wish.game)) {
+            Err(LobbyError::Gone) => self.take_where(conn, now, |seek| seek.fits_but_clock(wish)),
+            taken => taken,
+        }
     }
 
     fn take_where(

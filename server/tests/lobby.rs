@@ -166,6 +166,43 @@ async fn quick_pairing_takes_the_oldest_seek_that_fits_or_waits() {
     assert_eq!(joined["you"], "w");
 }
 
+#[tokio::test]
+async fn quick_pairing_takes_another_clock_if_one_of_the_two_does() {
+    let table = Table::open().await;
+    let open = |clock: Value| json!({"mode": "vanilla", "side": "random", "clock": clock});
+    let (minute, hour) = (json!({"initial": 60}), json!({"initial": 3600}));
+    // In turn: whether the one who waits takes another clock, whether the other does, and the clock of their game.
+    for (waits, comes, clock) in [
+        (false, false, None),
+        (true, false, Some(&hour)),
+        (false, true, Some(&minute)),
+        (true, true, Some(&minute)),
+    ] {
+        let (mut first, _) = Seeker::enter(table.address).await;
+        let (mut second, _) = Seeker::enter(table.address).await;
+        first.send(json!({"type": "pair", "game": open(minute.clone()), "anyClock": waits})).await;
+        first.wait_for("waiting").await;
+        second.send(json!({"type": "pair", "game": open(hour.clone()), "anyClock": comes})).await;
+        let Some(clock) = clock else {
+            second.wait_for("waiting").await;
+            continue;
+        };
+        first.wait_for("paired").await;
+        let paired = second.wait_for("paired").await;
+        let terms = format!("/api/games/{}", paired["gameId"].as_str().unwrap());
+        assert_eq!(&common::http::get(table.address, &terms).await.json()["clock"], clock, "{waits} {comes}");
+    }
+    // One with the same clock comes before an older one with another.
+    let (mut older, _) = Seeker::enter(table.address).await;
+    let (mut same, _) = Seeker::enter(table.address).await;
+    let (mut comes, _) = Seeker::enter(table.address).await;
+    older.seek(open(minute.clone())).await;
+    same.seek(open(hour.clone())).await;
+    comes.send(json!({"type": "pair", "game": open(hour), "anyClock": true})).await;
+    let paired = comes.wait_for("paired").await;
+    assert_eq!(same.wait_for("paired").await["gameId"], paired["gameId"]);
+}
+
 /// Several clients take the same seek, and each other's, at the same moment.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_seek_that_many_take_at_once_makes_one_game() {

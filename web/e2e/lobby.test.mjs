@@ -31,6 +31,25 @@ test('two who look for the same game meet in it', async () => {
   await Promise.all([ada.context.close(), grace.context.close()]);
 });
 
+test('one who takes any clock meets one who waits with another', async () => {
+  const [ada, grace] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
+  await grace.page.goto(server.url);
+  await grace.page.getByRole('combobox', { name: 'Time' }).selectOption({ label: '5 min + 3 s (Blitz)' });
+  await grace.page.getByRole('button', { name: 'Find an opponent' }).click();
+  await Promise.all([look(ada), grace.page.getByRole('button', { name: 'Play now' }).and(grace.page.locator(':enabled')).waitFor()]);
+  await grace.press('Play now');
+  await grace.page.getByText('Waiting for an opponent…').waitFor();
+  await ada.page.locator('[data-seek]').waitFor();
+  await ada.press('Play now');
+  await ada.page.getByText('Waiting for an opponent…').waitFor();
+  // Chosen while waiting, it counts at once: the switch is gone before it could be looked at.
+  await ada.page.getByRole('switch', { name: 'Any clock' }).click();
+  for (const { page } of [ada, grace]) await page.locator('[data-clock="w"]').first().waitFor();
+  assert.equal(new URL(ada.page.url()).pathname, new URL(grace.page.url()).pathname);
+  assert.deepEqual([...ada.errors, ...grace.errors], []);
+  await Promise.all([ada.context.close(), grace.context.close()]);
+});
+
 test('a seek is taken from the list, and is gone when its player leaves', async () => {
   const [ada, grace] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, PHONE)]);
   await Promise.all([look(ada), look(grace)]);

@@ -767,6 +767,10 @@ export type LobbyRequest =
       type: 'seek';
     }
   | {
+      /**
+       * True if another clock will do, where nobody plays with this one.
+       */
+      anyClock?: boolean;
       game: CreateGame;
       name?: PersonName;
       type: 'pair';

@@ -78,6 +78,13 @@ it('waits until its own seek is gone', () => {
   expect([lobby.waiting, lobby.problem]).toEqual([null, 'withdrawn']);
 });
 
+it('asks for a game with any clock where that will do', () => {
+  lobby.receive({ type: 'seeks', seeks: [], now: 1 });
+  lobby.pair({ ...request, overlays: [] }, true);
+  lobby.pair({ ...request, overlays: [] });
+  expect(sockets[0]?.sent).toEqual([{ type: 'pair', game: request, anyClock: true }, { type: 'pair', game: request }]);
+});
+
 it('keeps the token of the game that begins, and leaves', async () => {
   lobby.receive({ type: 'paired', gameId: 'abcd1234', token: 't'.repeat(24) });
   const { load, tokenKey } = await import('../src/lib/storage');

@@ -11,7 +11,7 @@ use super::client::{ClientSocket, SocketProtocol};
 use super::end::SocketEnd;
 use super::wire::Incoming;
 use crate::address::{AddressPermit, ClientAddress};
-use crate::lobby::{LobbyError, Seek};
+use crate::lobby::{LobbyError, Seek, Wish};
 use crate::outbox::Outbox;
 use crate::player_key::{SIGNED_MS, has_signed, lobby_text};
 use crate::rate::{self, Bucket};
@@ -111,8 +111,13 @@ impl Client {
                 let message = "too many seeks from this address; try again in a minute";
                 Err((LobbyErrorCode::RateLimited, message.to_owned()))
             }
-            LobbyRequest::Seek { game, name } => self.offer(*game, name).await.map(|()| None),
-            LobbyRequest::Pair { game, name } => self.pair(*game, name).await,
+            LobbyRequest::Seek { game, name } => {
+                let wish = Wish { game: *game, any_clock: false };
+                self.offer(wish, name).await.map(|()| None)
+            }
+            LobbyRequest::Pair { game, any_clock, name } => {
+                self.pair(Wish { game: *game, any_clock }, name).await
+            }
             LobbyRequest::Identify { key, at, signature } => self.identify(&key, at, &signature).await,
             LobbyRequest::Take { seek } => self.take(seek).await.map(Some),
         }
@@ -143,7 +148,7 @@ impl Client {
     }
 
     /// Adds the own seek.
-    async fn offer(&self, game: CreateGame, name: Option<PersonName>) -> Result<(), Refused> {
+    async fn offer(&self, wish: Wish, name: Option<PersonName>) -> Result<(), Refused> {
         let state = &self.state;
         let filter = state.registry.catalogue().word_filter();
         if name.as_ref().is_some_and(|name| !filter.allows_name(name)) {
@@ -151,17 +156,20 @@ impl Client {
             return Err((LobbyErrorCode::NameRefused, message.to_owned()));
         }
         // A seek of a game that cannot be played would fail for the client that takes it.
-        state.registry.check(&game).await.map_err(creation_error)?;
+        state.registry.check(&wish.game).await.map_err(creation_error)?;
         let now = state.clock.now();
         let until = now.plus(state.limits.lobby.seek_lifetime.as_ms());
-        state.lobby.offer(self.conn, game, name, now, until).map_err(refused)
+        state.lobby.offer(self.conn, wish, name, now, until).map_err(refused)
     }
 
     /// Takes the oldest seek of such a game; where there is none, offers it.
-    async fn pair(&self, game: CreateGame, name: Option<PersonName>) -> Result<Option<Frame>, Refused> {
-        match self.state.lobby.take_like(self.conn, &game, self.state.clock.now()) {
-            Ok(seek) => self.create(seek, game.side).await.map(Some),
-            Err(LobbyError::Gone) => self.offer(game, name).await.map(|()| None),
+    async fn pair(&self, wish: Wish, name: Option<PersonName>) -> Result<Option<Frame>, Refused> {
+        match self.state.lobby.take_like(self.conn, &wish, self.state.clock.now()) {
+            Ok(seek) => {
+                let game = seek.game_for(&wish);
+                self.create(seek, game).await.map(Some)
+            }
+            Err(LobbyError::Gone) => self.offer(wish, name).await.map(|()| None),
             Err(error) => Err(refused(error)),
         }
     }
@@ -169,12 +177,14 @@ impl Client {
     /// Takes a seek by its number.
     async fn take(&self, number: u64) -> Result<Frame, Refused> {
         let taken = self.state.lobby.take(self.conn, number, self.state.clock.now());
-        self.create(taken.map_err(refused)?, SideChoice::Random).await
+        let seek = taken.map_err(refused)?;
+        let game = seek.game_with(SideChoice::Random);
+        self.create(seek, game).await
     }
 
     /// Creates the game of a seek that was taken. It counts for the client that takes. Returns the frame for that client.
-    async fn create(&self, seek: Seek, side: SideChoice) -> Result<Frame, Refused> {
-        let created = self.create_game(seek.game_with(side)).await;
+    async fn create(&self, seek: Seek, game: CreateGame) -> Result<Frame, Refused> {
+        let created = self.create_game(game).await;
         let game = match created {
             Ok(game) => game,
             Err(refused) => {

@@ -109,10 +109,10 @@ export class Lobby {
     return this.seeks.filter(({ seek }) => seek !== this.waiting);
   }
 
-  /** Takes the first seek of such a game, or waits with one. */
-  pair(game: GameRequest): void {
+  /** Takes the first seek of such a game, or waits with one; with another clock, too, where any will do. */
+  pair(game: GameRequest, anyClock = false): void {
     const name = validName(storedName());
-    this.#ask({ type: 'pair', game, ...(name !== null && { name }) });
+    this.#ask({ type: 'pair', game, ...(anyClock && { anyClock }), ...(name !== null && { name }) });
   }
 
   take(seek: number): void {

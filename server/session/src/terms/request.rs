@@ -102,6 +102,12 @@ impl CreateGame {
     pub fn read(body: &[u8]) -> Result<CreateGame, serde_json::Error> {
         read_object(body)
     }
+
+    /// Returns the game with the clock of another one, and what absence costs there.
+    #[must_use]
+    pub fn with_clock_of(self, other: &CreateGame) -> CreateGame {
+        CreateGame { clock: other.clock, absence_seconds: other.absence_seconds, ..self }
+    }
 }
 
 // Requirement blind-14.

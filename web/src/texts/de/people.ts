@@ -37,6 +37,8 @@ export const lobby: LobbyTexts = {
   close: 'Schließen',
   waiting: 'Du wartest auf einen Gegner … Lass dieses Fenster offen.',
   waitingNow: 'Wird gesucht …',
+  anyClock: 'Jede Bedenkzeit',
+  anyClockWhat: 'Auch eine Partie mit anderer Bedenkzeit als deiner oder ohne Uhr.',
   offered: 'Es warten',
   none: 'Sonst wartet niemand. Drücke „Jetzt spielen“, und wer als Nächstes dieselbe Partie sucht, trifft dich.',
   take: 'Spielen',

@@ -37,6 +37,8 @@ export const lobby: LobbyTexts = {
   close: 'Cerrar',
   waiting: 'Esperas a un rival… Deja abierta esta ventana.',
   waitingNow: 'Buscando…',
+  anyClock: 'Cualquier tiempo',
+  anyClockWhat: 'También una partida con otro reloj que el tuyo, o sin reloj.',
   offered: 'Quién espera',
   none: 'No espera nadie más. Pulsa «Jugar ya», y quien quiera la misma partida te encontrará.',
   take: 'Jugar',

@@ -37,6 +37,8 @@ export const lobby: LobbyTexts = {
   close: 'Fermer',
   waiting: 'Vous attendez un adversaire… Laissez cette fenêtre ouverte.',
   waitingNow: 'Recherche…',
+  anyClock: 'Toute cadence',
+  anyClockWhat: 'Une partie avec une autre pendule que la vôtre aussi, ou sans pendule.',
   offered: 'En attente',
   none: 'Personne d’autre n’attend. Appuyez sur « Jouer maintenant » : qui voudra la même partie vous rencontrera.',
   take: 'Jouer',

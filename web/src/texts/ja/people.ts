@@ -37,6 +37,8 @@ export const lobby: LobbyTexts = {
   close: '閉じる',
   waiting: '相手を待っています… このウィンドウを開いたままにしてください。',
   waitingNow: '探しています…',
+  anyClock: '持ち時間は問わない',
+  anyClockWhat: '違う持ち時間の対局や、時計なしの対局でもかまいません。',
   offered: '待っている人',
   none: 'ほかに待っている人はいません。「今すぐ指す」を押すと、同じ対局を望む人と指せます。',
   take: '指す',

@@ -11,6 +11,8 @@ export interface LobbyTexts {
   readonly close: string;
   readonly waiting: string;
   readonly waitingNow: string;
+  readonly anyClock: string;
+  readonly anyClockWhat: string;
   readonly offered: string;
   readonly none: string;
   readonly take: string;

@@ -9,6 +9,8 @@ export const en: LobbyTexts = {
   close: 'Close',
   waiting: 'Waiting for an opponent… Keep this window open.',
   waitingNow: 'Looking…',
+  anyClock: 'Any clock',
+  anyClockWhat: 'Also a game with another clock than yours, or with none.',
   offered: 'Who is waiting',
   none: 'Nobody else is waiting. Press “Play now”, and the next player who wants your game meets you.',
   take: 'Play',

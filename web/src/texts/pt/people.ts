@@ -37,6 +37,8 @@ export const lobby: LobbyTexts = {
   close: 'Fechar',
   waiting: 'Você espera um adversário… Deixe esta janela aberta.',
   waitingNow: 'Procurando…',
+  anyClock: 'Qualquer tempo',
+  anyClockWhat: 'Também uma partida com outro relógio que o seu, ou sem relógio.',
   offered: 'Quem espera',
   none: 'Ninguém mais espera. Toque em “Jogar agora”, e quem quiser a mesma partida encontra você.',
   take: 'Jogar',

@@ -37,6 +37,8 @@ export const lobby: LobbyTexts = {
   close: '关闭',
   waiting: '正在等待对手… 请不要关闭此窗口。',
   waitingNow: '正在寻找…',
+  anyClock: '任何用时',
+  anyClockWhat: '用时与你的不同，或不计时的对局也可以。',
   offered: '等待中的人',
   none: '没有其他人在等待。按“立即对局”，想下同样棋局的人就会遇到你。',
   take: '对局',

@@ -27,6 +27,9 @@ pub enum LobbyRequest {
     Pair {
         /// The game; the side is the own one.
         game: Box<CreateGame>,
+        /// True if another clock will do, where nobody plays with this one.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        any_clock: bool,
         /// Name that the others see.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "PersonName")]
@@ -102,12 +105,31 @@ pub fn fit(one: &CreateGame, other: &CreateGame) -> bool {
     sides(one.side) && CreateGame { side: other.side, ..one.clone() } == *other
 }
 
+/// Returns whether two people who ask for these games can play one if either takes the clock of the other.
+#[must_use]
+pub fn fit_but_clock(one: &CreateGame, other: &CreateGame) -> bool {
+    fit(&one.clone().with_clock_of(other), other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn game(side: &str, rest: &str) -> CreateGame {
         CreateGame::read(format!(r#"{{"mode":"blind","side":"{side}"{rest}}}"#).as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn games_fit_but_for_their_clocks() {
+        let timed = game("random", r#","clock":{"initial":60}"#);
+        for (other, expected) in [
+            (game("random", r#","clock":{"daysPerTurn":3}"#), true),
+            (game("white", r#","absenceSeconds":3600"#), true),
+            (game("random", r#","clock":{"initial":60},"chat":true"#), false),
+        ] {
+            assert!(!fit(&timed, &other));
+            assert_eq!((fit_but_clock(&timed, &other), fit_but_clock(&other, &timed)), (expected, expected));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod client;
 mod server;
 
-pub use client::{LobbyRefusal, LobbyRequest, decode, fit};
+pub use client::{LobbyRefusal, LobbyRequest, decode, fit, fit_but_clock};
 pub use server::{
     LobbyErrorCode, LobbyMessage, SeekView, error_frame, gone_frame, paired_frame, ping_frame, seek_frame,
     seeks_frame, waiting_frame, withdrawn_frame,
