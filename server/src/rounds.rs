@@ -28,6 +28,8 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 const ELSEWHERE_INTERVAL: Duration = Duration::from_secs(5);
 /// Time for a game to answer. One whose journal fails does not.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
+/// Time after which a tournament of which every round was played ends, if its director does not end it: until then it counts for its creator.
+const LEFT_ALONE: Span = Span(Duration::from_secs(86_400));
 /// Looks between two removals of old tournaments.
 const LOOKS_PER_PRUNE: u64 = 600;
 
@@ -115,14 +117,15 @@ impl Rounds {
     }
 }
 
-/// Returns whether the next round is to be paired without the director: by the terms, or since the server was killed between the beginning and its round.
+/// Returns whether the next round is to be paired, or the end to be noted, without the director: by the terms, since the server was killed between the beginning
+/// and its round, or since the director has left.
 fn is_due(state: &AppState, record: &TournamentRecord) -> bool {
     let pause = state.limits.tournaments.round_pause.as_ms();
     let is_first = record.tournament.rounds().is_empty();
-    let is_paused = state.clock.now() < record.changed_at.plus(pause);
-    record.open_boards().next().is_none()
-        && !record.is_unpairable()
-        && (is_first || record.terms.is_automatic && !is_paused)
+    let has_passed = |time_ms| state.clock.now() >= record.changed_at.plus(time_ms);
+    let is_next = record.terms.is_automatic && has_passed(pause);
+    let is_left = record.tournament.is_played_out() && has_passed(LEFT_ALONE.as_ms());
+    record.open_boards().next().is_none() && !record.is_unpairable() && (is_first || is_next || is_left)
 }
 
 /// Pairs the next round, or ends a tournament that was played out. Both are refused while a round is played.

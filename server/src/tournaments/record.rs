@@ -21,8 +21,10 @@ const WISHES_OF_PLAYER_MAX: u32 = 50;
 /// The same of all players of one tournament together.
 const WISHES_MAX: u32 = 20_000;
 
-/// Time for which a tournament is kept that has not begun, or in which nobody has played, in milliseconds.
+/// Time for which a tournament is kept that has not begun, or is over though nobody has played, in milliseconds.
 const UNPLAYED_MS: u64 = 86_400_000;
+/// The same for one that goes on: a club may meet once a week.
+const UNPLAYED_RUNNING_MS: u64 = 8 * UNPLAYED_MS;
 
 /// The game of a board.
 #[derive(Clone, Debug)]
@@ -241,8 +243,8 @@ impl TournamentRecord {
         let was_played = || boards().any(|board| board.outcome.is_some_and(Outcome::is_played));
         let keep_ms = match self.tournament.phase() {
             Phase::Running if self.open_boards().next().is_some() => return None,
-            Phase::Running => keep_ms,
-            Phase::Over if was_played() => keep_ms,
+            Phase::Running | Phase::Over if was_played() => keep_ms,
+            Phase::Running => keep_ms.min(UNPLAYED_RUNNING_MS),
             Phase::Entering | Phase::Over => keep_ms.min(UNPLAYED_MS),
         };
         Some(self.changed_at.plus(keep_ms))

@@ -140,6 +140,19 @@ async fn tournaments_that_nobody_plays_are_removed_and_others_stay() {
     }
 }
 
+#[tokio::test]
+async fn a_tournament_that_was_played_out_ends_without_its_director() {
+    let table = Table::with(limits()).await;
+    let club = Club::of(table.address, manual(1), 2).await;
+    club.direct(json!({"act": "begin"})).await;
+    club.direct(json!({"act": "correct", "round": 1, "board": 1, "outcome": "draw"})).await;
+    table.clock.advance(Duration::from_secs(86_399));
+    wait_for_a_look(table.address).await;
+    assert_eq!(club.page().await["phase"], "running");
+    table.clock.advance(Duration::from_secs(1));
+    club.wait_for("the end", |page| page["phase"] == "over").await;
+}
+
 /// A journal in memory that stores the next event of a tournament, and fails all the same.
 #[derive(Debug, Default)]
 struct LossyJournal {
