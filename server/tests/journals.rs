@@ -245,7 +245,11 @@ async fn finished_games_are_found_listed_and_removed_alike() {
 }
 
 fn row(player: PlayerId, at: u64, body: &str) -> PlayerRow {
-    PlayerRow::new(player, RowKind::Vacations, "", UnixMs(at), body.to_owned())
+    PlayerRow::new(player, RowKind::Block, "of somebody", UnixMs(at), body.to_owned())
+}
+
+fn unused(vacations: u64, others: u64) -> PlayerChange {
+    PlayerChange::UnusedSince { vacations: UnixMs(vacations), others: UnixMs(others) }
 }
 
 #[tokio::test]
@@ -271,12 +275,12 @@ async fn rows_of_players_are_changed_only_as_they_were_read_and_are_bounded() {
         assert_eq!(put(row(grace, 20, "[5]"), None).await.unwrap(), 1);
         let third = "99999999999999999999".parse().unwrap();
         assert_eq!(put(row(third, 30, "[6]"), None).await.unwrap(), 0, "there is no room");
-        let since = |at| players.select(PlayerQueryBy::UsedSince(RowKind::Vacations, UnixMs(at)));
+        let since = |at| players.select(PlayerQueryBy::UsedSince(RowKind::Block, UnixMs(at)));
         assert_eq!(since(14).await.unwrap().len(), 2);
         assert_eq!(since(15).await.unwrap(), [row(grace, 20, "[5]")]);
         // A visit keeps a row, and nothing else changes it.
         assert_eq!(players.change(PlayerChange::Touch(ada, UnixMs(40))).await.unwrap(), 1);
-        assert_eq!(players.change(PlayerChange::UnusedSince(UnixMs(21))).await.unwrap(), 1);
+        assert_eq!(players.change(unused(99, 21)).await.unwrap(), 1);
         assert_eq!(all_of(grace).await.unwrap(), []);
         let kept = all_of(ada).await.unwrap();
         assert!(kept.iter().all(PlayerRow::is_sound) && kept[0].used_ms == 40, "{kept:?}");
@@ -285,12 +289,22 @@ async fn rows_of_players_are_changed_only_as_they_were_read_and_are_bounded() {
 
         let journal = place.open().await;
         let players = journal.players().unwrap();
-        let of_kind = players.select(PlayerQueryBy::Kind(ada, RowKind::Vacations)).await.unwrap();
+        let of_kind = players.select(PlayerQueryBy::Kind(ada, RowKind::Block)).await.unwrap();
         assert_eq!(of_kind, kept);
-        assert_eq!(
-            players.change(PlayerChange::Remove(ada, RowKind::Vacations, String::new())).await.unwrap(),
-            1
-        );
+        for (body, count) in [("[1]", 0), ("[4]", 1), ("[4]", 0)] {
+            let (name, body) = ("of somebody".to_owned(), body.to_owned());
+            let remove = PlayerChange::Remove { player: ada, kind: RowKind::Block, name, body };
+            assert_eq!(players.change(remove).await.unwrap(), count);
+        }
+        // The time of vacations is that of their last change, and a player who wants to be forgotten keeps them.
+        let vacations = PlayerRow::new(ada, RowKind::Vacations, "", UnixMs(60), "{}".to_owned());
+        let put = PlayerChange::Put { row: vacations.clone(), before: None, most: 9 };
+        assert_eq!(players.change(put).await.unwrap(), 1);
+        assert_eq!(players.change(PlayerChange::Touch(ada, UnixMs(70))).await.unwrap(), 0);
+        assert_eq!(players.change(PlayerChange::Forget(ada)).await.unwrap(), 0);
+        assert_eq!(players.change(unused(60, 99)).await.unwrap(), 0);
+        assert_eq!(players.select(PlayerQueryBy::Player(ada)).await.unwrap(), [vacations]);
+        assert_eq!(players.change(unused(61, 0)).await.unwrap(), 1);
         for (seed, change) in [(ada, PlayerChange::Forget(ada)), (grace, PlayerChange::Erase(grace))] {
             let put = PlayerChange::Put { row: row(seed, 50, "{}"), before: None, most: 9 };
             assert_eq!(players.change(put).await.unwrap(), 1);
@@ -298,6 +312,26 @@ async fn rows_of_players_are_changed_only_as_they_were_read_and_are_bounded() {
         }
         journal.close().await;
     }
+}
+
+#[tokio::test]
+async fn what_players_want_to_be_gone_leaves_the_log_but_moves_do_not_wait_for_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("journal.db");
+    let journal = SqliteJournal::open(&file, "rules", &Limits::default()).await.unwrap();
+    let players = journal.players().unwrap();
+    let [ada, grace] = player_ids();
+    let log = || std::fs::metadata(folder.path().join("journal.db-wal")).unwrap().len();
+    let put = |at| players.change(PlayerChange::Put { row: row(ada, at, "{}"), before: None, most: 9 });
+    assert_eq!(put(1).await.unwrap(), 1);
+    assert_eq!(players.change(PlayerChange::Forget(grace)).await.unwrap(), 0);
+    assert!(log() > 0, "nothing was removed");
+    assert_eq!(players.change(PlayerChange::Forget(ada)).await.unwrap(), 1);
+    assert_eq!(log(), 0);
+    assert_eq!(put(2).await.unwrap(), 1);
+    assert_eq!(players.change(PlayerChange::Forget(ada)).await.unwrap(), 1);
+    assert!(log() > 0, "not twice in a minute");
+    journal.close().await;
 }
 
 /// The columns of the tables that both databases have.

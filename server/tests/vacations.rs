@@ -149,13 +149,38 @@ async fn vacations_have_rules_and_need_a_signature() {
         let answer = post_with(table.address, path, &ada.header_with("vacation", at, body), body).await;
         assert_eq!(refused(answer), (400, "malformed".to_owned()), "{body}");
     }
-    // A player may remove everything, and begins anew.
+    // A player may remove everything, but the days that were taken do not come back by it.
+    assert_eq!(ada.forget(&table).await.status, 204);
+    assert_eq!(ada.settings(&table).await["vacation"]["daysLeft"], 2);
+    table.clock.advance(DAY * 362);
     assert_eq!(ada.forget(&table).await.status, 204);
     assert_eq!(ada.settings(&table).await["vacation"]["daysLeft"], 6);
     let off = tabula::limits::PlayerLimits { vacation_days: 0, ..Limits::default().players };
     let table = Table::with(Limits { players: off, ..Setting::default().limits }).await;
     assert_eq!(ada.settings(&table).await.get("vacation"), None);
     assert_eq!(refused(ada.vacation(&table, 1).await), (403, "vacations_off".to_owned()));
+}
+
+#[tokio::test]
+async fn a_player_who_wants_to_be_forgotten_ends_the_vacation() {
+    let table = Table::open().await;
+    let (ada, grace) = (Owner::new(1), Owner::new(2));
+    let (mut white, mut black) = game(&table, by_days(1), &ada, &grace).await;
+    assert_eq!(ada.vacation(&table, 5).await.status, 200);
+    for player in [&mut white, &mut black] {
+        assert_eq!(player.expect_update().await["clock"]["awayUntil"]["w"], now(&table) + 5 * DAY_MS);
+    }
+    table.clock.advance(DAY);
+    let back = now(&table);
+    assert_eq!(ada.forget(&table).await.status, 204);
+    for player in [&mut white, &mut black] {
+        let clock = player.expect_update().await["clock"].clone();
+        assert_eq!((&clock["since"], &clock["awayUntil"]["w"]), (&json!(back), &json!(back)), "{clock}");
+    }
+    let terms = ada.settings(&table).await["vacation"].clone();
+    assert_eq!(terms, json!({"daysPerYear": 28, "daysAtOnce": 14, "daysLeft": 27}));
+    table.clock.advance(DAY);
+    assert_eq!(black.expect_update().await["endReason"], "timeout");
 }
 
 #[tokio::test]

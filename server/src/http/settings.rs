@@ -51,7 +51,7 @@ pub(super) async fn unblock(
     answer(&app, player).await
 }
 
-/// Removes everything that the player who signs keeps.
+/// Removes everything that the player who signs keeps, but the days of vacation that were taken this year.
 pub(super) async fn forget(
     State(app): State<AppState>,
     Extension(peer): Extension<Peer>,
@@ -59,7 +59,9 @@ pub(super) async fn forget(
 ) -> Result<Response, ApiError> {
     check_rate(&app, &peer, &headers)?;
     let player = signer(&app, &headers, "forget", "")?;
-    kept(&app)?.forget(player).await.map_err(unreadable)?;
+    if let Some(ended) = kept(&app)?.forget(player, app.clock.now()).await.map_err(refused)? {
+        app.registry.note_vacations(player, &[ended]).await;
+    }
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -10,6 +10,7 @@ mod export;
 mod files;
 mod fleeting;
 mod import;
+mod log_cuts;
 mod measured;
 mod memory;
 mod migrations;
@@ -51,7 +52,7 @@ pub use memory::MemoryJournal;
 pub use nodes::{Location, NodeAddress, NodeIdentity, NodeName, Nodes};
 pub use place::{JournalKind, JournalLocation, JournalPlace};
 pub use player_rows::{change_player_rows, player_rows};
-pub use players::{BODY_BYTES_MAX, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
+pub use players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 pub use postgres::{
     PostgresJournal, PostgresLocation, check_postgres, export_postgres, import_postgres,
     remove_record_postgres, repair_postgres,

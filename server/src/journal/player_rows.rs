@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use super::players::{PlayerChange, PlayerQueryBy, PlayerRow};
 use super::postgres::players::{change_at, select_at};
 use super::statement::bound;
-use super::{JournalError, JournalPlace, sqlite_players};
+use super::{JournalError, JournalPlace, sqlite_archive, sqlite_players};
 
 /// Returns rows of players. Those of a server in memory are gone with it.
 ///
@@ -41,6 +41,9 @@ pub async fn change_player_rows(place: &JournalPlace, change: &PlayerChange) -> 
         JournalPlace::File(file) => {
             let mut connection = open(file, false).await?;
             let rows = sqlite_players::change(&mut connection, change).await?;
+            if rows > 0 && sqlite_players::is_on_request(change) {
+                sqlite_archive::cut_log(&mut connection).await?;
+            }
             connection.close().await?;
             Ok(rows)
         }

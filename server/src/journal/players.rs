@@ -14,9 +14,6 @@ use super::JournalError;
 use super::statement::{Argument, Statement, text};
 use crate::hex::hex;
 
-/// Greatest size of the body of a row, in bytes.
-pub const BODY_BYTES_MAX: usize = 4_096;
-
 /// Rows that a list has at most, whatever it is of.
 const ROWS_READ_MAX: i64 = 10_000;
 
@@ -61,7 +58,7 @@ pub struct PlayerRow {
     pub kind: String,
     /// Its name among those of its kind.
     pub name: String,
-    /// Time of its last change, or of its player's last visit.
+    /// Time of its last change, or of its player's last visit if it holds no vacations.
     pub used_ms: i64,
     /// Its content, as JSON.
     pub body: String,
@@ -93,16 +90,30 @@ pub enum PlayerChange {
         /// The number of rows of all players with which no new one is stored.
         most: usize,
     },
-    /// Notes a visit of a player on all their rows.
+    /// Notes a visit of a player on all their rows but their vacations, whose time is that of their last change.
     Touch(PlayerId, UnixMs),
-    /// Removes one row.
-    Remove(PlayerId, RowKind, String),
-    /// Removes all rows of a player.
+    /// Removes one row, if its body is that. In SQLite it is overwritten.
+    Remove {
+        /// The player.
+        player: PlayerId,
+        /// The kind.
+        kind: RowKind,
+        /// The name.
+        name: String,
+        /// The body.
+        body: String,
+    },
+    /// Removes all rows of a player but their vacations. In SQLite they are overwritten.
     Forget(PlayerId),
-    /// Removes all rows of a player, and those that others have about them. In SQLite they are overwritten.
+    /// Removes all rows of a player, and the blocks of others about them; reports about them stay. In SQLite they are overwritten.
     Erase(PlayerId),
-    /// Removes the rows that were used last before that time.
-    UnusedSince(UnixMs),
+    /// Removes the rows that were used last before a time: one for vacations, another for all else.
+    UnusedSince {
+        /// The time for vacations.
+        vacations: UnixMs,
+        /// The time for other rows.
+        others: UnixMs,
+    },
 }
 
 impl PlayerRow {
@@ -136,6 +147,12 @@ impl PlayerRow {
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.hash == self.hash_of_content()
+    }
+
+    /// Returns whether the row holds vacations.
+    #[must_use]
+    pub fn is_of_vacations(&self) -> bool {
+        self.kind == RowKind::Vacations.as_str()
     }
 
     fn hash_of_content(&self) -> String {
@@ -246,19 +263,24 @@ impl PlayerChange {
                 (sql, arguments)
             }
             PlayerChange::Touch(player, at) => {
-                let sql = "UPDATE player_row SET used_ms = $2 WHERE player = $1 AND used_ms < $2";
+                let sql = "UPDATE player_row SET used_ms = $2 WHERE player = $1 AND used_ms < $2 AND kind <> 'vacations'";
                 (sql, vec![text(player), Argument::Number(ms(*at))])
             }
-            PlayerChange::Remove(player, kind, name) => {
-                let sql = "DELETE FROM player_row WHERE player = $1 AND kind = $2 AND name = $3";
-                (sql, vec![text(player), text(kind.as_str()), text(name)])
+            PlayerChange::Remove { player, kind, name, body } => {
+                let sql =
+                    "DELETE FROM player_row WHERE player = $1 AND kind = $2 AND name = $3 AND body = $4";
+                (sql, vec![text(player), text(kind.as_str()), text(name), text(body)])
             }
-            PlayerChange::Forget(player) => ("DELETE FROM player_row WHERE player = $1", vec![text(player)]),
+            PlayerChange::Forget(player) => {
+                ("DELETE FROM player_row WHERE player = $1 AND kind <> 'vacations'", vec![text(player)])
+            }
             PlayerChange::Erase(player) => {
                 ("DELETE FROM player_row WHERE player = $1 OR name = $1", vec![text(player)])
             }
-            PlayerChange::UnusedSince(at) => {
-                ("DELETE FROM player_row WHERE used_ms < $1", vec![Argument::Number(ms(*at))])
+            PlayerChange::UnusedSince { vacations, others } => {
+                let sql = "DELETE FROM player_row WHERE used_ms < CASE kind WHEN 'vacations' \
+                    THEN CAST($1 AS BIGINT) ELSE CAST($2 AS BIGINT) END";
+                (sql, vec![Argument::Number(ms(*vacations)), Argument::Number(ms(*others))])
             }
         };
         Statement { sql: sql.to_owned(), arguments }
@@ -290,21 +312,27 @@ impl MemoryPlayers {
             }
             PlayerChange::Touch(player, at) => {
                 let (player, at) = (player.to_string(), ms(at));
-                let older = rows.values_mut().filter(|row| row.player == player && row.used_ms < at);
+                let is_meant = |row: &PlayerRow| row.player == player && !row.is_of_vacations();
+                let older = rows.values_mut().filter(|row| is_meant(row) && row.used_ms < at);
                 return older.map(|row| row.used_ms = at).count() as u64;
             }
-            PlayerChange::Remove(player, kind, name) => {
-                rows.remove(&[player.to_string(), kind.as_str().to_owned(), name]);
+            PlayerChange::Remove { player, kind, name, body } => {
+                let place = [player.to_string(), kind.as_str().to_owned(), name];
+                rows.retain(|key, row| *key != place || row.body != body);
             }
             PlayerChange::Forget(player) => {
                 let player = player.to_string();
-                rows.retain(|_, row| row.player != player);
+                rows.retain(|_, row| row.player != player || row.is_of_vacations());
             }
             PlayerChange::Erase(player) => {
                 let player = player.to_string();
                 rows.retain(|_, row| row.player != player && row.name != player);
             }
-            PlayerChange::UnusedSince(at) => rows.retain(|_, row| row.used_ms >= ms(at)),
+            PlayerChange::UnusedSince { vacations, others } => {
+                rows.retain(|_, row| {
+                    row.used_ms >= ms(if row.is_of_vacations() { vacations } else { others })
+                });
+            }
         }
         (stored - rows.len()) as u64
     }

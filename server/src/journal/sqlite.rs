@@ -16,6 +16,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions as _, Connection as _, Row as _, Sqlite, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout_at};
 
 use super::acknowledged::AcknowledgedFile;
 use super::archive::Archive;
@@ -24,9 +25,10 @@ use super::chain::{ChainEnd, ChainWalk, StoredRow};
 use super::doubt::Doubtful;
 use super::files::{Files, failed};
 use super::import::{Lines, Row};
+use super::log_cuts::LogCuts;
 use super::measured::BatchMeasures;
 use super::migrations::migrator;
-use super::players::{self, PlayerStore};
+use super::players::{self, PlayerChange, PlayerStore};
 use super::preserve::preserve;
 use super::salvage::SalvagedGame;
 use super::sqlite_archive::{self, SqliteArchive};
@@ -142,6 +144,7 @@ impl SqliteJournal {
             replies: Vec::new(),
             forgotten: Vec::new(),
             batches: batches.clone(),
+            cuts: LogCuts::default(),
         };
         tokio::spawn(writer_task.run(inbox, limits.journal_batch.max(1)));
         Ok(SqliteJournal {
@@ -240,12 +243,13 @@ struct Writer {
     /// Games to be removed after that commit.
     forgotten: Vec<(GameId, oneshot::Sender<Result<(), JournalError>>)>,
     batches: BatchMeasures,
+    cuts: LogCuts,
 }
 
 impl Writer {
     async fn run(mut self, mut inbox: mpsc::Receiver<Write>, batch: usize) {
         let mut waiting = Vec::new();
-        while inbox.recv_many(&mut waiting, batch).await > 0 {
+        while self.wait_for(&mut inbox, &mut waiting, batch).await {
             for request in waiting.drain(..) {
                 match request {
                     Write::Append { row, reply } => {
@@ -261,11 +265,7 @@ impl Writer {
                         let _ = reply.send(self.remove(removal).await.map_err(JournalError::from));
                     }
                     Write::Player { change, reply } => {
-                        let changed = sqlite_players::change(&mut self.connection, &change).await;
-                        if changed.is_err() {
-                            self.reconnect().await;
-                        }
-                        let _ = reply.send(changed.map_err(JournalError::from));
+                        let _ = reply.send(self.change_players(&change).await.map_err(JournalError::from));
                     }
                     Write::Tournament { change, reply } => {
                         let _ = reply.send(self.change_tournament(change).await.map_err(JournalError::from));
@@ -294,6 +294,34 @@ impl Writer {
             if self.acknowledged.is_long() {
                 self.renew_acknowledged().await;
             }
+        }
+    }
+
+    /// Waits for requests, and cuts the log meanwhile if that is due. Returns false once nobody can ask for anything more.
+    async fn wait_for(
+        &mut self,
+        inbox: &mut mpsc::Receiver<Write>,
+        waiting: &mut Vec<Write>,
+        batch: usize,
+    ) -> bool {
+        loop {
+            self.cut_log().await;
+            let Some(due) = self.cuts.due(Instant::now()) else {
+                return inbox.recv_many(waiting, batch).await > 0;
+            };
+            if let Ok(count) = timeout_at(due, inbox.recv_many(waiting, batch)).await {
+                return count > 0;
+            }
+        }
+    }
+
+    /// Cuts the log if that is due after a removal.
+    async fn cut_log(&mut self) {
+        if self.cuts.take(Instant::now())
+            && let Err(error) = sqlite_archive::cut_log(&mut self.connection).await
+        {
+            tracing::warn!(%error, "what was removed is still in the log");
+            self.cuts.want();
         }
     }
 
@@ -342,6 +370,20 @@ impl Writer {
         let result = sqlite_archive::remove(&mut self.connection, removal).await;
         if result.is_err() {
             self.reconnect().await;
+        }
+        result
+    }
+
+    /// Changes what players keep. After the first removal in a while, nothing of it is left in the log when it is answered.
+    async fn change_players(&mut self, change: &PlayerChange) -> Result<u64, sqlx::Error> {
+        let result = sqlite_players::change(&mut self.connection, change).await;
+        match &result {
+            Err(_) => self.reconnect().await,
+            Ok(1..) if sqlite_players::is_on_request(change) => {
+                self.cuts.want();
+                self.cut_log().await;
+            }
+            Ok(_) => {}
         }
         result
     }

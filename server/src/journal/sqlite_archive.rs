@@ -130,16 +130,20 @@ pub(super) async fn copy(from: &Path, to: &mut SqliteConnection) -> Result<(), s
     Ok(())
 }
 
-/// Removes rows on request, and overwrites them: their pages are zeroed, and the log is written back and cut.
+/// Removes rows on request, and zeroes their place. Copies of it are in the log until that is [cut](cut_log).
 pub(super) async fn overwriting<'q>(
     connection: &mut SqliteConnection,
     delete: sqlx::query::Query<'q, Sqlite, sqlx::sqlite::SqliteArguments<'q>>,
 ) -> Result<u64, sqlx::Error> {
     sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
     let removed = delete.execute(&mut *connection).await;
-    sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
-    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await?;
+    sqlx::query("PRAGMA secure_delete = OFF").execute(connection).await?;
     Ok(removed?.rows_affected())
+}
+
+/// Writes the log back into the file, and cuts it.
+pub(super) async fn cut_log(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await.map(drop)
 }
 
 /// Removes finished games. One that is removed on request is overwritten.
@@ -147,7 +151,11 @@ pub(super) async fn remove(connection: &mut SqliteConnection, removal: Removal) 
     match removal {
         Removal::Game(id) => {
             let delete = sqlx::query("DELETE FROM finished_game WHERE game_id = ?1 OR watch_id = ?1");
-            overwriting(connection, delete.bind(id.as_str().to_owned())).await
+            let removed = overwriting(connection, delete.bind(id.as_str().to_owned())).await?;
+            if removed > 0 {
+                cut_log(connection).await?;
+            }
+            Ok(removed)
         }
         Removal::EndedBefore(at) => {
             let delete = sqlx::query("DELETE FROM finished_game WHERE ended_at_ms < ?1");

@@ -31,18 +31,23 @@ impl PlayerStore for SqlitePlayers {
     }
 }
 
-/// Makes a change. What is removed on request is overwritten.
+/// Makes a change. The place of what is removed on request is zeroed.
 pub(super) async fn change(
     connection: &mut SqliteConnection,
     change: &PlayerChange,
 ) -> Result<u64, sqlx::Error> {
     let statement = change.statement();
     let query = bound!(statement);
+    if is_on_request(change) {
+        return overwriting(connection, query).await;
+    }
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+/// Returns whether a change is a removal on request, after which nothing may be left in the log.
+pub(super) fn is_on_request(change: &PlayerChange) -> bool {
     match change {
-        PlayerChange::Forget(_) | PlayerChange::Erase(_) => overwriting(connection, query).await,
-        PlayerChange::Put { .. }
-        | PlayerChange::Touch(..)
-        | PlayerChange::Remove(..)
-        | PlayerChange::UnusedSince(_) => Ok(query.execute(connection).await?.rows_affected()),
+        PlayerChange::Remove { .. } | PlayerChange::Forget(_) | PlayerChange::Erase(_) => true,
+        PlayerChange::Put { .. } | PlayerChange::Touch(..) | PlayerChange::UnusedSince { .. } => false,
     }
 }

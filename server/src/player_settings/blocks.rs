@@ -85,7 +85,8 @@ impl KeptSettings {
     pub(crate) async fn unblock(&self, player: PlayerId, entry: &str) -> Result<(), JournalError> {
         let known = self.store.select(PlayerQueryBy::Kind(player, RowKind::Block)).await?;
         if let Some(row) = known.into_iter().find(|row| entry_id(row) == entry) {
-            self.store.change(PlayerChange::Remove(player, RowKind::Block, row.name)).await?;
+            let PlayerRow { name, body, .. } = row;
+            self.store.change(PlayerChange::Remove { player, kind: RowKind::Block, name, body }).await?;
         }
         Ok(())
     }

@@ -61,10 +61,10 @@ impl KeptSettings {
     ) -> Result<PlayerSettings, JournalError> {
         let rows = self.store.select(PlayerQueryBy::Player(player)).await?;
         let seen = i64::try_from(now.0.saturating_sub(VISIT_MS)).unwrap_or(i64::MAX);
-        if rows.iter().any(|row| row.used_ms < seen) {
+        if rows.iter().any(|row| row.used_ms < seen && !row.is_of_vacations()) {
             self.store.change(PlayerChange::Touch(player, now)).await?;
         }
-        let vacations = rows.iter().find(|row| row.kind == RowKind::Vacations.as_str());
+        let vacations = rows.iter().find(|row| row.is_of_vacations());
         let book: VacationBook = vacations.and_then(content).unwrap_or_default();
         let terms = VacationTerms {
             days_per_year: self.limits.vacation_days,
@@ -130,15 +130,51 @@ impl KeptSettings {
         if there.is_empty() { Err(ChangeError::Full) } else { Ok(false) }
     }
 
-    /// Removes everything that a player keeps.
-    pub(crate) async fn forget(&self, player: PlayerId) -> Result<(), JournalError> {
-        self.store.change(PlayerChange::Forget(player)).await.map(drop)
+    /// Removes everything that a player keeps. The present vacation ends, and is returned; the days that were taken this year count on, since they would
+    /// come back by every removal otherwise.
+    pub(crate) async fn forget(
+        &self,
+        player: PlayerId,
+        now: UnixMs,
+    ) -> Result<Option<Vacation>, ChangeError> {
+        let ended = self.end_and_forget_vacations(player, now).await?;
+        self.store.change(PlayerChange::Forget(player)).await?;
+        Ok(ended)
+    }
+
+    /// Ends the present vacation, if there is one, and removes those that are older than a year.
+    async fn end_and_forget_vacations(
+        &self,
+        player: PlayerId,
+        now: UnixMs,
+    ) -> Result<Option<Vacation>, ChangeError> {
+        for _ in 0..ATTEMPTS {
+            let Some(row) = self.row(player, RowKind::Vacations).await? else { return Ok(None) };
+            let before: VacationBook = content(&row).unwrap_or_default();
+            let (book, ended) = match before.clone().end(now) {
+                Ok((book, ended)) => (book, Some(ended)),
+                Err(_) => (before.clone(), None),
+            };
+            let book = book.of_this_year(now);
+            let is_done = if book.is_empty() {
+                let PlayerRow { name, body, .. } = row;
+                let remove = PlayerChange::Remove { player, kind: RowKind::Vacations, name, body };
+                self.store.change(remove).await? > 0
+            } else {
+                book == before || self.put(player, (RowKind::Vacations, ""), &book, Some(row), now).await?
+            };
+            if is_done {
+                return Ok(ended);
+            }
+        }
+        Err(ChangeError::Full)
     }
 
     /// Removes what nobody has used for too long, and returns the number of rows.
     pub(crate) async fn prune(&self, now: UnixMs) -> Result<u64, JournalError> {
-        let before = UnixMs(now.0.saturating_sub(self.limits.keep_players.as_ms()));
-        self.store.change(PlayerChange::UnusedSince(before)).await
+        let others = UnixMs(now.0.saturating_sub(self.limits.keep_players.as_ms()));
+        let vacations = vacations::counts_since(now, &self.limits);
+        self.store.change(PlayerChange::UnusedSince { vacations, others }).await
     }
 
     /// Returns the first row of a kind.

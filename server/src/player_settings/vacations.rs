@@ -75,10 +75,20 @@ impl VacationBook {
             return Err(VacationRefusal::NoDaysLeft(left));
         }
         // Every vacation has a day at least, so there are no more of them than days in a year.
-        self.periods.retain(|vacation| is_of_this_year(vacation, now));
+        self = self.of_this_year(now);
         let vacation = Vacation { from: now, until: now.plus(u64::from(days) * DAY_MS) };
         self.periods.push(vacation);
         Ok((self, vacation))
+    }
+
+    /// Returns the book without the vacations whose days can be taken again.
+    pub(super) fn of_this_year(mut self, now: UnixMs) -> VacationBook {
+        self.periods.retain(|vacation| is_of_this_year(vacation, now));
+        self
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.periods.is_empty()
     }
 
     /// Ends the present vacation. The days that have begun count.
@@ -89,6 +99,13 @@ impl VacationBook {
         let ended = *vacation;
         Ok((self, ended))
     }
+}
+
+/// Returns the time from which on a row of vacations counts that was changed last at that time or later: no day of an older one is of this year, and no
+/// vacation goes on that long.
+pub(super) fn counts_since(now: UnixMs, limits: &PlayerLimits) -> UnixMs {
+    let longest = YEAR_MS.max(u64::from(limits.vacation_at_once) * DAY_MS);
+    UnixMs(now.0.saturating_sub(longest))
 }
 
 fn is_of_this_year(vacation: &Vacation, now: UnixMs) -> bool {
