@@ -55,13 +55,15 @@ impl Inbox {
         self.kept.iter().find(|received| received.id.as_ref() == Some(id))
     }
 
-    /// Mutes or unmutes an author. Returns false if that would be one muted author too many.
+    /// Mutes or unmutes an author. Returns false if that would be one muted spectator too many.
     pub(crate) fn mute(&mut self, author: MemberId, muted: bool) -> bool {
         if !muted {
             self.muted.remove(&author);
             return true;
         }
-        let has_room = self.muted.len() < MUTED_MAX || self.muted.contains(&author);
+        // There is one other player, for whom there is always room.
+        let is_player = matches!(author, MemberId::Player(_));
+        let has_room = is_player || self.muted.len() < MUTED_MAX || self.muted.contains(&author);
         if has_room {
             self.muted.insert(author);
         }
@@ -82,5 +84,20 @@ impl Inbox {
         }
         self.reported.insert(number);
         Ok(Some(&received.message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Color;
+
+    #[test]
+    fn there_is_room_for_the_other_player_however_many_are_muted() {
+        let mut inbox = Inbox::default();
+        let most = u32::try_from(MUTED_MAX).unwrap();
+        assert!((1..=most).all(|number| inbox.mute(MemberId::Spectator(number), true)));
+        assert!(!inbox.mute(MemberId::Spectator(most + 1), true));
+        assert!(inbox.mute(MemberId::Player(Color::B), true));
     }
 }

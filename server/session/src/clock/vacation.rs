@@ -55,8 +55,9 @@ impl Clock {
     /// Returns the time since which the time of a side runs, which began at `since`.
     pub(super) fn runs_since(&self, side: Side, since: UnixMs) -> UnixMs {
         match self.vacations[side] {
-            Some(Vacation { from, until }) if from <= since => since.max(until),
-            Some(_) | None => since,
+            // Also a turn that began before the vacation by the clock of another node.
+            Some(Vacation { until, .. }) => since.max(until),
+            None => since,
         }
     }
 
@@ -157,6 +158,15 @@ mod tests {
         assert!(!clock.is_news(Side::Second, vacation(1, 5), day(5)), "it ended before the turn");
         let seconds: Clock = Clock::new(serde_json::from_str(r#"{"initial":60}"#).unwrap());
         assert!(!seconds.is_news(Side::First, away, day(0)));
+    }
+
+    #[test]
+    fn a_vacation_stands_also_if_it_begins_a_moment_after_the_turn() {
+        // A node whose clock is ahead began it.
+        let mut clock = clock();
+        clock.stand(Side::Second, vacation(2, 9));
+        clock.press(day(1));
+        assert_eq!((clock.reading().since, clock.flag_at()), (Some(day(9)), Some(day(14))));
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl GameHost {
     /// Lets a player receive no more messages of the other one, who is not told. Messages that came before stay.
     pub fn mute_opponent(&mut self, seat: SeatId) {
         let side = Side::from(seat.0);
-        // Of the few that can be muted the other player has always a place: a seat mutes it once.
+        // There is always room for the other player.
         let _ = self.chat.inbox(side).mute(chat::player(side.opponent()), true);
     }
 

@@ -83,7 +83,7 @@ impl ErrorCode {
             ErrorCode::NotOffered => "that square is not offered",
             ErrorCode::ChatDisabled => "nobody talks at this game",
             ErrorCode::MessageRefused => "the message is empty or longer than 500 characters",
-            ErrorCode::NameRefused => "that name is not taken here; choose another one",
+            ErrorCode::NameRefused => "that name is not accepted here; choose another one",
             ErrorCode::AlreadyPlaying => "a player of this game cannot watch it",
             ErrorCode::Unavailable => "the server cannot create another game now; try again later",
         }

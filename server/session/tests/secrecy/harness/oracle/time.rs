@@ -108,7 +108,7 @@ impl Model {
     fn reading_of(&self, side: Side) -> Option<ClockReading> {
         let dial = self.rest.dial?;
         let runs = |since: u64| match self.rest.vacations[side] {
-            Some((from, until)) if from <= since => since.max(until),
+            Some((_, until)) => since.max(until),
             _ => since,
         };
         Some(ClockReading { since: dial.since.map(runs), ..dial })
