@@ -49,6 +49,8 @@ pub(crate) struct Admission {
     tournament_creations: AddressBuckets,
     /// Tournaments that go on, by the address that created them.
     tournaments: AddressCounts,
+    /// Rate of rows that players begin to keep.
+    rows: AddressBuckets,
 }
 
 /// Permission for one socket.
@@ -139,6 +141,11 @@ impl Admission {
                 limits.tournaments.tournament_burst,
                 clock,
             ),
+            rows: rate::slow_address_buckets(
+                limits.players.player_row_rate,
+                limits.players.player_row_burst,
+                clock,
+            ),
             limits,
         }
     }
@@ -218,6 +225,11 @@ impl Admission {
     pub(crate) fn admit_tournament(&self, client: ClientAddress) -> Option<AddressPermit> {
         let most = self.limits.tournaments.tournaments_per_address;
         self.refusals.noted(Bound::TournamentsPerAddress, self.tournaments.acquire(client, most))
+    }
+
+    /// Returns whether a player behind an address may keep one thing more.
+    pub(crate) fn check_row_rate(&self, client: ClientAddress) -> bool {
+        self.refusals.noted(Bound::PlayerRowRate, self.rows.check_key(&client).ok()).is_some()
     }
 
     /// Admits the creation of a game.
@@ -308,9 +320,14 @@ impl Admission {
 
     /// Forgets clients that have asked for nothing for a while, and gives back the memory that a crowd needed.
     pub(crate) fn shrink(&self) {
-        for buckets in
-            [&self.creations, &self.joins, &self.seeks, &self.guest_rulesets, &self.tournament_creations]
-        {
+        for buckets in [
+            &self.creations,
+            &self.joins,
+            &self.seeks,
+            &self.guest_rulesets,
+            &self.tournament_creations,
+            &self.rows,
+        ] {
             buckets.retain_recent();
             buckets.shrink_to_fit();
         }

@@ -135,20 +135,23 @@ impl Lobby {
         Ok(())
     }
 
-    /// Notes who a client is and whom they do not meet. They are sent all seeks anew, and those whom they do not meet see their seek no more.
+    /// Notes who a client is and whom they do not meet. They are sent all seeks anew. Those who see their seek no more are told that it is gone, and those who see it now are sent it.
     pub(crate) fn identify(&self, conn: ConnId, player: PlayerId, avoided: HashSet<PlayerId>, now: UnixMs) {
         let mut table = self.table();
         table.expire(now);
-        let own = table.seeks.iter().find(|seek| seek.conn == conn).map(|seek| seek.number);
+        let own = table.seeks.iter().find(|seek| seek.conn == conn).map(Seek::view);
         let before: Vec<ConnId> = table.readers_of(conn).map(|member| member.conn).collect();
         if let Some(member) = table.members.iter_mut().find(|member| member.conn == conn) {
             (member.player, member.avoided) = (Some(player), avoided);
         }
         table.send(conn, seeks_frame(table.seen_by(conn), now));
-        if let Some(number) = own {
+        if let Some(seek) = own {
             let after: Vec<ConnId> = table.readers_of(conn).map(|member| member.conn).collect();
-            for reader in before.into_iter().filter(|reader| !after.contains(reader)) {
-                table.send(reader, gone_frame(number));
+            for reader in before.iter().filter(|reader| !after.contains(reader)) {
+                table.send(*reader, gone_frame(seek.seek));
+            }
+            for reader in after.into_iter().filter(|reader| !before.contains(reader)) {
+                table.send(reader, seek_frame(seek.clone()));
             }
         }
     }

@@ -67,7 +67,7 @@ pub enum JournalCommand {
         #[arg(value_name = "GAME")]
         game: GameId,
     },
-    /// Remove everything that a player keeps on the server, and what others keep about them, on their request; records of games stay. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum. Backups still hold it
+    /// Remove everything that a player keeps on the server, and the blocks of others about them, on their request; records of games and reports about them stay. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum. Backups still hold it
     RemovePlayer {
         /// The place of the journal
         #[command(flatten)]

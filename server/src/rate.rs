@@ -68,6 +68,13 @@ pub(crate) fn slow_bucket(per_minute: u32, burst: u32, clock: &Arc<dyn Clock>) -
     RateLimiter::direct_with_clock(quota, RateClock(Arc::clone(clock)))
 }
 
+/// Returns full buckets of `burst` tokens for all addresses, refilled by `per_hour`.
+#[must_use]
+pub(crate) fn slow_address_buckets(per_hour: u32, burst: u32, clock: &Arc<dyn Clock>) -> AddressBuckets {
+    let quota = Quota::per_hour(at_least_one(per_hour)).allow_burst(at_least_one(burst));
+    RateLimiter::new(quota, HashMapStateStore::default(), RateClock(Arc::clone(clock)))
+}
+
 /// Returns full buckets of `burst` tokens for all addresses, refilled by `per_minute`.
 #[must_use]
 pub(crate) fn address_buckets(per_minute: u32, burst: u32, clock: &Arc<dyn Clock>) -> AddressBuckets {

@@ -24,6 +24,7 @@ pub(crate) enum Bound {
     JoinRate,
     LobbySocketsPerAddress,
     MessageRate,
+    PlayerRowRate,
     RoomMessageRate,
     SeekRate,
     SpectatorsPerAddress,
@@ -32,7 +33,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    const ALL: [Bound; 22] = [
+    const ALL: [Bound; 23] = [
         Bound::Bots,
         Bound::ChatRate,
         Bound::CommitRate,
@@ -50,6 +51,7 @@ impl Bound {
         Bound::JoinRate,
         Bound::LobbySocketsPerAddress,
         Bound::MessageRate,
+        Bound::PlayerRowRate,
         Bound::RoomMessageRate,
         Bound::SeekRate,
         Bound::SpectatorsPerAddress,
@@ -77,6 +79,7 @@ impl Bound {
             Bound::JoinRate => "join_rate",
             Bound::LobbySocketsPerAddress => "lobby_sockets_per_address",
             Bound::MessageRate => "message_rate",
+            Bound::PlayerRowRate => "player_row_rate",
             Bound::RoomMessageRate => "room_message_rate",
             Bound::SeekRate => "seek_rate",
             Bound::SpectatorsPerAddress => "spectators_per_address",

@@ -50,18 +50,22 @@ pub async fn run(command: ReportsCommand) -> Result<ExitCode, JournalError> {
         ReportsCommand::Resolve { place, report } => {
             let place = place.journal_place();
             let rows = player_rows(&place, &PlayerQueryBy::Name(RowKind::Report, report)).await?;
-            let Some((row, report)) = rows.first().and_then(|row| Some((row, StoredReport::of(row)?))) else {
+            let reports: Vec<_> = rows.iter().filter_map(|row| Some((row, StoredReport::of(row)?))).collect();
+            if reports.is_empty() {
                 println!("There is no such report.");
                 return Ok(ExitCode::FAILURE);
-            };
+            }
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             let now = UnixMs(u64::try_from(now.as_millis()).unwrap_or(u64::MAX));
-            let row = PlayerChange::Put {
-                row: row.with_body(now, StoredReport { resolved: Some(now), ..report }.to_json()),
-                before: Some(row.body.clone()),
-                most: usize::MAX,
-            };
-            let is_done = change_player_rows(&place, &row).await? > 0;
+            let mut is_done = true;
+            // A seat may have two: one by its key, and one from before it showed that.
+            for (row, report) in reports {
+                let change = PlayerChange::Put {
+                    row: row.with_body(now, StoredReport { resolved: Some(now), ..report }.to_json()),
+                    before: Some(row.body.clone()),
+                };
+                is_done &= change_player_rows(&place, &change).await? > 0;
+            }
             println!("{}", if is_done { "Resolved." } else { "It has changed meanwhile; try again." });
             Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }

@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tabula::journal::{Journal, MemoryJournal, PostgresJournal, SqliteJournal};
+use tabula::journal::{
+    Journal, MemoryJournal, PlayerChange, PlayerRow, PostgresJournal, RowKind, SqliteJournal,
+};
 
 use crate::common::http::Answer;
 use crate::common::owner::{Owner, get_with, now, show};
@@ -158,6 +160,101 @@ async fn a_blocked_player_is_not_read_any_more_and_is_not_told() {
     black.expect("chat.message").await;
     white.send(say("No", &white.game)).await;
     assert_eq!(white.expect("chat.message").await["message"], "No");
+}
+
+#[tokio::test]
+async fn a_player_without_a_key_stays_silent_after_a_restart() {
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
+    let setting = Setting { journal, ..Setting::default() };
+    let table = setting.open().await;
+    let (white, black) = pair_of(table.address, request()).await;
+    // The blocker has shown no key in this game either.
+    assert_eq!(block(&table, &Owner::new(1), &white).await.status, 200);
+    table.server.stop().await;
+    let table = setting.open().await;
+    let (mut white, _) = white.reconnect(table.address).await;
+    let (mut black, _) = black.reconnect(table.address).await;
+    let say = |text: &str, game: &str| json!({"type": "chat.message", "gameId": game, "message": text});
+    black.send(say("Rude", &black.game)).await;
+    black.expect("chat.message").await;
+    white.send(say("Bye", &white.game)).await;
+    assert_eq!(white.expect("chat.message").await["message"], "Bye");
+    assert_eq!(black.expect("chat.message").await["message"], "Bye", "the other way all is read");
+}
+
+#[tokio::test]
+async fn a_list_has_an_entry_for_each_game_and_does_not_tell_who_was_met_twice() {
+    let table = Table::open().await;
+    let (ada, grace) = (Owner::new(1), Owner::new(2));
+    let (first, _a) = game(&table, &ada, &grace).await;
+    let (second, mut other) = pair_of(table.address, request()).await;
+    // The key of the second is shown after the block, and the player is blocked again.
+    let list = || async { ada.settings(&table).await["blocked"].as_array().unwrap().clone() };
+    assert_eq!(block(&table, &ada, &second).await.status, 200);
+    assert_eq!(block(&table, &ada, &first).await.status, 200);
+    let before = list().await;
+    assert_eq!(before.len(), 2);
+    show(&grace, &mut other, "b").await;
+    assert_eq!(block(&table, &ada, &second).await.status, 200);
+    assert_eq!(list().await, before, "nothing tells that it is the same player, or of a key");
+    // One entry is enough for both not to meet.
+    for (entry, met) in before.iter().zip(["error", "joined"]) {
+        let answer =
+            ada.post(&table, "unblock", "/api/players/own/unblock", &json!({"id": entry["id"]})).await;
+        assert_eq!(answer.status, 200);
+        let (id, token) = create(table.address, request()).await;
+        let mut waiting = Player::connect(table.address, &id).await;
+        waiting.hello(json!({"token": token})).await;
+        show(&ada, &mut waiting, "w").await;
+        assert_eq!(join(table.address, &id, &grace).await["type"], met);
+    }
+    assert!(list().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_list_that_is_full_silences_nobody() {
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
+    let table = Setting { journal: Arc::clone(&journal), ..Setting::default() }.open().await;
+    let ada = Owner::new(1);
+    let id = session::domain::PlayerId::of(&ada.key().parse().unwrap());
+    let entry = json!({"game": "aaaaaaaa", "side": "b", "at": 1});
+    let body = json!({"entries": vec![entry; 100]}).to_string();
+    let at = session::UnixMs(now(&table));
+    let row = PlayerRow::new(id, RowKind::Block, "00000000000000000000", at, body);
+    let put = PlayerChange::Put { row, before: None };
+    assert_eq!(journal.players().unwrap().change(put).await.unwrap(), 1);
+    let (mut white, mut black) = pair_of(table.address, request()).await;
+    let answer = block(&table, &ada, &white).await;
+    assert_eq!(answer.status, 409, "{}", answer.body);
+    assert_eq!(answer.field("code").unwrap(), "too_many_blocks");
+    let hello = json!({"type": "chat.message", "gameId": black.game, "message": "Hello"});
+    black.send(hello).await;
+    assert_eq!(white.expect("chat.message").await["message"], "Hello");
+}
+
+#[tokio::test]
+async fn a_seek_is_shown_to_those_who_may_meet_its_player_now() {
+    let table = Table::open().await;
+    let (ada, grace, alan) = (Owner::new(1), Owner::new(2), Owner::new(3));
+    let (white, _black) = game(&table, &ada, &grace).await;
+    assert_eq!(block(&table, &ada, &white).await.status, 200);
+    let (mut waits, _) = enter(&table, &ada).await;
+    let (mut apart, _) = enter(&table, &grace).await;
+    let (mut third, _) = enter(&table, &alan).await;
+    let seek = waits.seek(json!({"mode": "vanilla", "side": "random"})).await;
+    assert_eq!(third.expect("seek").await["seek"], seek);
+    // The same client comes with another key, and with the first one again.
+    let identify = |owner: &Owner| {
+        let at = now(&table);
+        let signature = owner.sign(&format!("tabula lobby {at}"));
+        json!({"type": "identify", "key": owner.key(), "at": at, "signature": signature})
+    };
+    waits.send(identify(&Owner::new(4))).await;
+    assert_eq!(apart.expect("seek").await["seek"], seek);
+    waits.send(identify(&ada)).await;
+    assert_eq!(apart.expect("gone").await["seek"], seek);
+    waits.send(json!({"type": "cancel"})).await;
+    assert_eq!(third.expect("gone").await["seek"], seek, "nothing was said twice");
 }
 
 #[tokio::test]

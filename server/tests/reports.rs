@@ -72,6 +72,18 @@ async fn each_player_reports_the_other_once_in_a_game_or_after_it() {
 }
 
 #[tokio::test]
+async fn a_seat_that_shows_its_key_later_has_one_report_all_the_same() {
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
+    let table = Setting { journal: Arc::clone(&journal), ..Setting::default() }.open().await;
+    let (mut white, _black) = pair_of(table.address, json!({"mode": "blind", "side": "white"})).await;
+    assert_eq!(report(table.address, &white, "insults", "").await.status, 201);
+    show(&Owner::new(1), &mut white, "w").await;
+    let again = report(table.address, &white, "stalling", "").await;
+    assert_eq!(refused(&again), (409, "already_reported".to_owned()));
+    assert_eq!(stored(&*journal).await.len(), 1);
+}
+
+#[tokio::test]
 async fn a_report_needs_a_seat_an_opponent_and_a_short_plain_text() {
     let limits = tabula::limits::Limits {
         finished_lifetime: Some(tabula::limits::Span(std::time::Duration::ZERO)),

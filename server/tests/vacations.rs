@@ -184,6 +184,37 @@ async fn a_player_who_wants_to_be_forgotten_ends_the_vacation() {
 }
 
 #[tokio::test]
+async fn rows_of_fresh_keys_are_bounded_for_an_address_and_in_all() {
+    let refused = |answer: crate::common::http::Answer| (answer.status, answer.field("code").unwrap());
+    let with = |most, burst| {
+        let limits = Setting::default().limits;
+        let players = tabula::limits::PlayerLimits {
+            player_rows: most,
+            player_row_rate: 1,
+            player_row_burst: burst,
+            ..limits.players
+        };
+        Table::with(Limits { players, ..limits })
+    };
+    let table = with(99, 2).await;
+    for (seed, status) in [(1, 200), (2, 200), (3, 429)] {
+        assert_eq!(Owner::new(seed).vacation(&table, 1).await.status, status, "key {seed}");
+    }
+    assert_eq!(Owner::new(1).vacation(&table, 0).await.status, 200, "a row that is there may be changed");
+    table.clock.advance(Duration::from_secs(3_600));
+    assert_eq!(Owner::new(3).vacation(&table, 1).await.status, 200);
+    let table = with(2, 99).await;
+    for seed in [1, 2] {
+        assert_eq!(Owner::new(seed).vacation(&table, 1).await.status, 200);
+    }
+    let full = (503, "server_full".to_owned());
+    assert_eq!(refused(Owner::new(3).vacation(&table, 1).await), full);
+    // The rows are counted again after a while.
+    table.clock.advance(DAY * 366);
+    assert_eq!(refused(Owner::new(3).vacation(&table, 1).await), full);
+}
+
+#[tokio::test]
 async fn a_vacation_is_an_input_of_the_journal_and_written_once() {
     let journal = Arc::new(MemoryJournal::default());
     let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };

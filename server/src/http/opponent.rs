@@ -21,7 +21,7 @@ use super::settings::{self, kept, refused};
 use crate::accept::Peer;
 use crate::address::ClientAddress;
 use crate::api_error::ApiError;
-use crate::player_settings::{StoredReport, id_of_keyless};
+use crate::player_settings::{BlockedOpponent, StoredReport};
 use crate::registry::{GameMessage, Located};
 use crate::state::AppState;
 
@@ -31,7 +31,7 @@ pub(super) const PATH: &str = "/api/opponent";
 const NODE_TIME: Duration = Duration::from_secs(3);
 
 /// A question for the other player of a game, as nodes ask each other.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct OpponentQuestion {
     seat: OwnSeat,
     /// True if the player wants to read no more of the other one.
@@ -76,7 +76,8 @@ pub(super) async fn report(
         at: app.clock.now(),
         resolved: None,
     };
-    if !settings.report(&report).await.map_err(refused)? {
+    let may_add = || app.admission.check_row_rate(client);
+    if !settings.report(&report, may_add).await.map_err(refused)? {
         let message = "you have reported the other player of this game already";
         return Err(ApiError::new(StatusCode::CONFLICT, "already_reported", message));
     }
@@ -96,12 +97,18 @@ pub(super) async fn block(
     let game: GameId = id.ok().and_then(|Path(id)| id.parse().ok()).ok_or_else(game_not_found)?;
     let kept = kept(&app)?;
     let seat = OwnSeat { game_id: game, token };
-    let opponent = find(&app, client, OpponentQuestion { seat, is_muted: true }).await?;
+    let question = OpponentQuestion { seat, is_muted: false };
+    let opponent = find(&app, client, question.clone()).await?;
     let Opponent { you, theirs, name, .. } = opponent.ok_or_else(game_not_found)?;
     // Nobody is kept away from themself.
-    let other = theirs.filter(|other| *other != player).or_else(|| id_of_keyless(&game, you.other()));
-    let other = other.ok_or_else(ApiError::internal)?;
-    kept.block(player, other, name, app.clock.now()).await.map_err(refused)?;
+    let id = theirs.filter(|other| *other != player);
+    let other = BlockedOpponent { game, side: you.other(), id, name };
+    let may_add = || app.admission.check_row_rate(client);
+    kept.block(player, other, app.clock.now(), may_add).await.map_err(refused)?;
+    // A game that is over, or whose node is away now, looks for blocks when it starts again.
+    if let Err(error) = find(&app, client, OpponentQuestion { is_muted: true, ..question }).await {
+        tracing::warn!(?error, "opponent not silenced yet");
+    }
     settings::answer(&app, player).await
 }
 

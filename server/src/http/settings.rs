@@ -34,8 +34,11 @@ pub(super) async fn vacation(
     Extension(peer): Extension<Peer>,
     request: Request,
 ) -> Result<Response, ApiError> {
+    let client = app.admission.client(&peer, request.headers());
     let (player, VacationRequest { days }) = signed(&app, &peer, "vacation", request).await?;
-    let vacation = kept(&app)?.change_vacation(player, days, app.clock.now()).await.map_err(refused)?;
+    let may_add = || app.admission.check_row_rate(client);
+    let changed = kept(&app)?.change_vacation(player, days, app.clock.now(), may_add).await;
+    let vacation = changed.map_err(refused)?;
     app.registry.note_vacations(player, &[vacation]).await;
     answer(&app, player).await
 }
@@ -47,7 +50,7 @@ pub(super) async fn unblock(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (player, UnblockRequest { id }) = signed(&app, &peer, "unblock", request).await?;
-    kept(&app)?.unblock(player, &id).await.map_err(unreadable)?;
+    kept(&app)?.unblock(player, &id, app.clock.now()).await.map_err(refused)?;
     answer(&app, player).await
 }
 
@@ -99,6 +102,7 @@ pub(super) fn refused(error: ChangeError) -> ApiError {
         ChangeError::Vacation(VacationRefusal::TooLong(_)) => (StatusCode::BAD_REQUEST, "malformed"),
         ChangeError::Vacation(VacationRefusal::NoDaysLeft(_)) => (StatusCode::CONFLICT, "no_days_left"),
         ChangeError::TooManyBlocks => (StatusCode::CONFLICT, "too_many_blocks"),
+        ChangeError::TooOften => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
         ChangeError::Full => (StatusCode::SERVICE_UNAVAILABLE, "server_full"),
         ChangeError::Journal(_) => return unreadable(error),
     };

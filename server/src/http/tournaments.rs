@@ -220,7 +220,11 @@ pub(super) async fn create(
 }
 
 fn name_refused() -> ApiError {
-    ApiError::new(StatusCode::BAD_REQUEST, "name_refused", "that name is not taken here; choose another one")
+    ApiError::new(
+        StatusCode::BAD_REQUEST,
+        "name_refused",
+        "that name is not accepted here; choose another one",
+    )
 }
 
 /// Returns the page that everybody sees, with a tag by which it is asked for again.

@@ -14,13 +14,16 @@ use super::JournalError;
 use super::statement::{Argument, Statement, text};
 use crate::hex::hex;
 
-/// Rows that a list has at most, whatever it is of.
-const ROWS_READ_MAX: i64 = 10_000;
+/// Rows that a list has at most, whatever it is of. The operator reads all, in several lists.
+pub(super) const ROWS_READ_MAX: usize = 10_000;
 
 /// The store of what players keep.
 pub trait PlayerStore: Debug + Send + Sync + 'static {
     /// Returns rows, in the order of players, kinds and names.
     fn select(&self, query: PlayerQueryBy) -> BoxFuture<'static, Result<Vec<PlayerRow>, JournalError>>;
+
+    /// Returns the number of all rows.
+    fn count(&self) -> BoxFuture<'static, Result<u64, JournalError>>;
 
     /// Makes a change, and returns the number of rows that it concerned: 0 if nothing was changed. It survives a crash once this has returned.
     fn change(&self, change: PlayerChange) -> BoxFuture<'static, Result<u64, JournalError>>;
@@ -87,8 +90,6 @@ pub enum PlayerChange {
         row: PlayerRow,
         /// The body that it replaces. The same may be done twice.
         before: Option<String>,
-        /// The number of rows of all players with which no new one is stored.
-        most: usize,
     },
     /// Notes a visit of a player on all their rows but their vacations, whose time is that of their last change.
     Touch(PlayerId, UnixMs),
@@ -189,21 +190,42 @@ fn ms(at: UnixMs) -> i64 {
 /// The columns of a row.
 pub(super) const COLUMNS: &str = "player, kind, name, used_ms, body, hash";
 
+/// The statement that counts all rows.
+pub(super) const COUNT: &str = "SELECT count(*) FROM player_row";
+
+/// Returns a count that a database has given.
+pub(super) fn count_of(counted: i64) -> u64 {
+    u64::try_from(counted).unwrap_or_default()
+}
+
 impl PlayerQueryBy {
+    /// Returns the statement that reads the first rows.
     pub(super) fn statement(&self) -> Statement {
-        let (condition, mut arguments) = match self {
-            PlayerQueryBy::Player(player) => ("player = $1", vec![text(player)]),
+        self.statement_after(None, ROWS_READ_MAX)
+    }
+
+    /// Returns the statement that reads so many rows: those that follow one, or the first.
+    pub(super) fn statement_after(&self, last: Option<&PlayerRow>, most: usize) -> Statement {
+        let (mut condition, mut arguments) = match self {
+            PlayerQueryBy::Player(player) => ("player = $1".to_owned(), vec![text(player)]),
             PlayerQueryBy::Kind(player, kind) => {
-                ("player = $1 AND kind = $2", vec![text(player), text(kind.as_str())])
+                ("player = $1 AND kind = $2".to_owned(), vec![text(player), text(kind.as_str())])
             }
             PlayerQueryBy::Name(kind, name) => {
-                ("kind = $1 AND name = $2", vec![text(kind.as_str()), text(name)])
+                ("kind = $1 AND name = $2".to_owned(), vec![text(kind.as_str()), text(name)])
             }
-            PlayerQueryBy::UsedSince(kind, at) => {
-                ("kind = $1 AND used_ms >= $2", vec![text(kind.as_str()), Argument::Number(ms(*at))])
-            }
+            PlayerQueryBy::UsedSince(kind, at) => (
+                "kind = $1 AND used_ms >= $2".to_owned(),
+                vec![text(kind.as_str()), Argument::Number(ms(*at))],
+            ),
         };
-        arguments.push(Argument::Number(ROWS_READ_MAX));
+        if let Some(PlayerRow { player, kind, name, .. }) = last {
+            let [first, second, third] = [1, 2, 3].map(|place| arguments.len() + place);
+            let follows = format!("{condition} AND (player, kind, name) > (${first}, ${second}, ${third})");
+            arguments.extend([text(player), text(kind), text(name)]);
+            condition = follows;
+        }
+        arguments.push(Argument::Number(i64::try_from(most).unwrap_or(i64::MAX)));
         let most = arguments.len();
         let sql = format!(
             "SELECT {COLUMNS} FROM player_row WHERE {condition} ORDER BY player, kind, name LIMIT ${most}"
@@ -246,16 +268,12 @@ fn columns(row: &PlayerRow) -> Vec<Argument> {
 impl PlayerChange {
     pub(super) fn statement(&self) -> Statement {
         let (sql, arguments) = match self {
-            PlayerChange::Put { row, before: None, most } => {
-                let mut arguments = columns(row);
-                arguments.push(Argument::Number(i64::try_from(*most).unwrap_or(i64::MAX)));
-                let sql = "INSERT INTO player_row (player, kind, name, used_ms, body, hash) \
-                    SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS BIGINT), CAST($5 AS TEXT), CAST($6 AS TEXT) \
-                    WHERE (SELECT count(*) FROM (SELECT 1 FROM player_row LIMIT $7) AS stored) < $7 \
+            PlayerChange::Put { row, before: None } => {
+                let sql = "INSERT INTO player_row (player, kind, name, used_ms, body, hash) VALUES ($1, $2, $3, $4, $5, $6) \
                     ON CONFLICT (player, kind, name) DO UPDATE SET used_ms = excluded.used_ms WHERE player_row.body = excluded.body";
-                (sql, arguments)
+                (sql, columns(row))
             }
-            PlayerChange::Put { row, before: Some(before), .. } => {
+            PlayerChange::Put { row, before: Some(before) } => {
                 let mut arguments = columns(row);
                 arguments.push(text(before));
                 let sql = "UPDATE player_row SET used_ms = $4, body = $5, hash = $6 \
@@ -300,11 +318,10 @@ impl MemoryPlayers {
         let mut rows = self.lock();
         let stored = rows.len();
         match change {
-            PlayerChange::Put { row, before, most } => {
+            PlayerChange::Put { row, before } => {
                 let place = [row.player.clone(), row.kind.clone(), row.name.clone()];
                 let there = rows.get(&place).map(|row| &row.body);
-                let is_full = there.is_none() && stored >= most;
-                if is_full || (there != before.as_ref() && there != Some(&row.body)) {
+                if there != before.as_ref() && there != Some(&row.body) {
                     return 0;
                 }
                 rows.insert(place, row);
@@ -342,6 +359,10 @@ impl PlayerStore for MemoryPlayers {
     fn select(&self, query: PlayerQueryBy) -> BoxFuture<'static, Result<Vec<PlayerRow>, JournalError>> {
         let rows = self.lock().values().filter(|row| query.selects(row)).cloned().collect();
         Box::pin(ready(Ok(rows)))
+    }
+
+    fn count(&self) -> BoxFuture<'static, Result<u64, JournalError>> {
+        Box::pin(ready(Ok(self.lock().len() as u64)))
     }
 
     fn change(&self, change: PlayerChange) -> BoxFuture<'static, Result<u64, JournalError>> {

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::JournalError;
-use super::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore};
+use super::players::{COUNT, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, count_of};
 use super::sqlite_archive::overwriting;
 use super::statement::bound;
 use super::write::{Write, WriterHandle};
@@ -24,6 +24,11 @@ impl PlayerStore for SqlitePlayers {
             let rows = bound!(statement).fetch_all(&readers).await?;
             Ok(rows.iter().map(PlayerRow::read).collect::<Result<_, _>>()?)
         })
+    }
+
+    fn count(&self) -> BoxFuture<'static, Result<u64, JournalError>> {
+        let readers = self.readers.clone();
+        Box::pin(async move { Ok(count_of(sqlx::query_scalar(COUNT).fetch_one(&readers).await?)) })
     }
 
     fn change(&self, change: PlayerChange) -> BoxFuture<'static, Result<u64, JournalError>> {

@@ -8,6 +8,12 @@ pub struct PlayerLimits {
     /// Rows that all players keep together; with more, none is added
     #[arg(long, env = "TABULA_PLAYER_ROWS", default_value_t = DEFAULTS.player_rows, value_name = "COUNT")]
     pub player_rows: usize,
+    /// Rows per hour that players of one address may add in the long run
+    #[arg(long, env = "TABULA_PLAYER_ROW_RATE", default_value_t = DEFAULTS.player_row_rate, value_name = "PER_HOUR")]
+    pub player_row_rate: u32,
+    /// Rows that players of one address may add at once
+    #[arg(long, env = "TABULA_PLAYER_ROW_BURST", default_value_t = DEFAULTS.player_row_burst, value_name = "COUNT")]
+    pub player_row_burst: u32,
     /// Time for which the server keeps what a player has set and has not used since
     #[arg(long, env = "TABULA_KEEP_PLAYERS", default_value_t = DEFAULTS.keep_players, value_name = "TIME")]
     pub keep_players: Span,
@@ -24,7 +30,22 @@ pub struct PlayerLimits {
 /// The defaults. A row has some hundred bytes; two years are longer than any game that somebody still thinks of.
 pub(super) const DEFAULTS: PlayerLimits = PlayerLimits {
     player_rows: 200_000,
+    player_row_rate: 10,
+    player_row_burst: 50,
     keep_players: seconds(2 * 365 * 24 * 3_600),
     vacation_days: 28,
     vacation_at_once: 14,
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::limits::Limits;
+
+    #[test]
+    fn no_address_takes_all_rows_before_they_go() {
+        let players = Limits::default().players;
+        let hours = players.keep_players.as_ms() / 3_600_000;
+        let most = hours * u64::from(players.player_row_rate) + u64::from(players.player_row_burst);
+        assert!(most < players.player_rows as u64);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod reports;
+mod room;
 mod vacations;
 
 use std::sync::Arc;
@@ -15,8 +16,9 @@ use session::protocol::player::{PlayerSettings, VacationTerms};
 
 use crate::journal::{JournalError, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 use crate::limits::PlayerLimits;
-pub(crate) use blocks::id_of_keyless;
+pub(crate) use blocks::BlockedOpponent;
 pub(crate) use reports::StoredReport;
+use room::RowRoom;
 pub(crate) use vacations::{VacationBook, VacationRefusal};
 
 /// Attempts to change a row that others change at the same time.
@@ -33,6 +35,9 @@ pub(crate) enum ChangeError {
     /// The player keeps as many others away as they may.
     #[error("you keep as many players away as can be; remove one first")]
     TooManyBlocks,
+    /// Players of the address have begun to keep too much of late.
+    #[error("too much was to be kept for this address of late; try again later")]
+    TooOften,
     /// The server keeps as much as it may, or others change the same without end.
     #[error("the server can keep nothing more; try again later")]
     Full,
@@ -46,11 +51,12 @@ pub(crate) enum ChangeError {
 pub(crate) struct KeptSettings {
     store: Arc<dyn PlayerStore>,
     limits: PlayerLimits,
+    room: Arc<RowRoom>,
 }
 
 impl KeptSettings {
     pub(crate) fn new(store: Arc<dyn PlayerStore>, limits: PlayerLimits) -> KeptSettings {
-        KeptSettings { store, limits }
+        KeptSettings { store, limits, room: Arc::default() }
     }
 
     /// Returns what a player has set, and notes the visit.
@@ -73,21 +79,25 @@ impl KeptSettings {
             until: book.current(now).map(|vacation| vacation.until),
         };
         let vacation = Some(terms).filter(|terms| terms.days_per_year > 0);
-        Ok(PlayerSettings { id: player, now, vacation, blocked: blocks::listed(&rows) })
+        Ok(PlayerSettings { id: player, now, vacation, blocked: blocks::listed(player, &rows) })
     }
 
-    /// Begins a vacation of so many days, or ends the present one if there are none. Returns it as it is then.
+    /// Begins a vacation of so many days, or ends the present one if there are none. Returns it as it is then. `may_add` is asked before a row is added.
     pub(crate) async fn change_vacation(
         &self,
         player: PlayerId,
         days: u32,
         now: UnixMs,
+        may_add: impl Fn() -> bool,
     ) -> Result<Vacation, ChangeError> {
         for _ in 0..ATTEMPTS {
             let row = self.row(player, RowKind::Vacations).await?;
             let book: VacationBook = row.as_ref().and_then(content).unwrap_or_default();
             let (book, vacation) =
                 if days == 0 { book.end(now)? } else { book.begin(now, days, &self.limits)? };
+            if row.is_none() && !may_add() {
+                return Err(ChangeError::TooOften);
+            }
             if self.put(player, (RowKind::Vacations, ""), &book, row, now).await? {
                 return Ok(vacation);
             }
@@ -117,17 +127,29 @@ impl KeptSettings {
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    /// Stores a report. Returns false if its player has reported another thing of this game.
-    pub(crate) async fn report(&self, report: &StoredReport) -> Result<bool, ChangeError> {
+    /// Stores a report. Returns false if this seat has reported the other one of the game already, with another key or without one. `may_add` is asked before.
+    pub(crate) async fn report(
+        &self,
+        report: &StoredReport,
+        may_add: impl Fn() -> bool,
+    ) -> Result<bool, ChangeError> {
         let name = report.name();
+        let is_there = || async {
+            let there = self.store.select(PlayerQueryBy::Name(RowKind::Report, name.clone())).await;
+            there.map(|rows| !rows.is_empty())
+        };
+        if is_there().await? {
+            return Ok(false);
+        }
+        if !may_add() {
+            return Err(ChangeError::TooOften);
+        }
         let row = PlayerRow::new(report.reporter, RowKind::Report, &name, report.at, report.to_json());
-        let put = PlayerChange::Put { row, before: None, most: self.limits.player_rows };
         // Two requests at once are one: the rows differ in their times alone, and the first is kept.
-        if self.store.change(put).await? > 0 {
+        if self.add(row, report.at).await? {
             return Ok(true);
         }
-        let there = self.store.select(PlayerQueryBy::Name(RowKind::Report, name)).await?;
-        if there.is_empty() { Err(ChangeError::Full) } else { Ok(false) }
+        if is_there().await? { Ok(false) } else { Err(ChangeError::Full) }
     }
 
     /// Removes everything that a player keeps. The present vacation ends, and is returned; the days that were taken this year count on, since they would
@@ -138,7 +160,7 @@ impl KeptSettings {
         now: UnixMs,
     ) -> Result<Option<Vacation>, ChangeError> {
         let ended = self.end_and_forget_vacations(player, now).await?;
-        self.store.change(PlayerChange::Forget(player)).await?;
+        self.remove(PlayerChange::Forget(player)).await?;
         Ok(ended)
     }
 
@@ -159,7 +181,7 @@ impl KeptSettings {
             let is_done = if book.is_empty() {
                 let PlayerRow { name, body, .. } = row;
                 let remove = PlayerChange::Remove { player, kind: RowKind::Vacations, name, body };
-                self.store.change(remove).await? > 0
+                self.remove(remove).await? > 0
             } else {
                 book == before || self.put(player, (RowKind::Vacations, ""), &book, Some(row), now).await?
             };
@@ -174,7 +196,14 @@ impl KeptSettings {
     pub(crate) async fn prune(&self, now: UnixMs) -> Result<u64, JournalError> {
         let others = UnixMs(now.0.saturating_sub(self.limits.keep_players.as_ms()));
         let vacations = vacations::counts_since(now, &self.limits);
-        self.store.change(PlayerChange::UnusedSince { vacations, others }).await
+        self.remove(PlayerChange::UnusedSince { vacations, others }).await
+    }
+
+    /// Removes rows, and returns their number.
+    async fn remove(&self, removal: PlayerChange) -> Result<u64, JournalError> {
+        let removed = self.store.change(removal).await?;
+        self.room.give_back(removed);
+        Ok(removed)
     }
 
     /// Returns the first row of a kind.
@@ -194,9 +223,25 @@ impl KeptSettings {
         // Plain data with string keys: turning it into JSON cannot fail.
         let body = serde_json::to_string(content).unwrap_or_default();
         let row = PlayerRow::new(player, kind, name, now, body);
-        let before = before.map(|row| row.body);
-        let put = PlayerChange::Put { row, before, most: self.limits.player_rows };
-        Ok(self.store.change(put).await? > 0)
+        match before {
+            Some(before) => {
+                let put = PlayerChange::Put { row, before: Some(before.body) };
+                Ok(self.store.change(put).await? > 0)
+            }
+            None => self.add(row, now).await,
+        }
+    }
+
+    /// Writes a new row. Returns false if another one is there, or there is no room.
+    async fn add(&self, row: PlayerRow, now: UnixMs) -> Result<bool, JournalError> {
+        if !self.room.take(&*self.store, self.limits.player_rows, now).await? {
+            return Ok(false);
+        }
+        let is_stored = self.store.change(PlayerChange::Put { row, before: None }).await? > 0;
+        if !is_stored {
+            self.room.give_back(1);
+        }
+        Ok(is_stored)
     }
 }
 

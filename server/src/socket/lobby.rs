@@ -152,7 +152,7 @@ impl Client {
         let state = &self.state;
         let filter = state.registry.catalogue().word_filter();
         if name.as_ref().is_some_and(|name| !filter.allows_name(name)) {
-            let message = "that name is not taken here; choose another one";
+            let message = "that name is not accepted here; choose another one";
             return Err((LobbyErrorCode::NameRefused, message.to_owned()));
         }
         // A seek of a game that cannot be played would fail for the client that takes it.

@@ -1,14 +1,14 @@
 //! Rows of players in PostgreSQL: read here, changed by the journal's one writer.
 
 use futures_util::future::BoxFuture;
-use sqlx::Connection as _;
 use sqlx::postgres::PgConnection;
+use sqlx::{Connection as _, Row as _};
 
 use super::readers::Readers;
 use super::{PostgresLocation, link};
 use crate::journal::JournalError;
-use crate::journal::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore};
-use crate::journal::statement::bound;
+use crate::journal::players::{COUNT, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, count_of};
+use crate::journal::statement::{Statement, bound};
 use crate::journal::write::{Write, WriterHandle};
 
 /// The rows of players in an open journal.
@@ -28,6 +28,15 @@ impl PlayerStore for PostgresPlayers {
         })
     }
 
+    fn count(&self) -> BoxFuture<'static, Result<u64, JournalError>> {
+        let readers = self.readers.clone();
+        Box::pin(async move {
+            let rows = readers.fetch_all(sqlx::query(COUNT)).await?;
+            let counted = rows.first().map(|row| row.try_get(0)).transpose()?;
+            Ok(counted.map(count_of).unwrap_or_default())
+        })
+    }
+
     fn change(&self, change: PlayerChange) -> BoxFuture<'static, Result<u64, JournalError>> {
         self.writer.ask(|reply| Write::Player { change: Box::new(change), reply })
     }
@@ -42,10 +51,9 @@ pub(super) async fn change(connection: &mut PgConnection, change: &PlayerChange)
 /// Returns rows, on a connection of its own. A server may run.
 pub(in crate::journal) async fn select_at(
     location: &PostgresLocation,
-    query: &PlayerQueryBy,
+    statement: &Statement,
 ) -> Result<Vec<PlayerRow>, JournalError> {
     let mut connection = link::connect(&location.options()).await?;
-    let statement = query.statement();
     let rows = bound!(statement).fetch_all(&mut connection).await?;
     Ok(rows.iter().map(PlayerRow::read).collect::<Result<_, _>>()?)
 }

@@ -53,13 +53,13 @@ impl GameTask {
     pub(super) async fn look_up_blocks(&mut self) {
         let Some(settings) = self.context.settings.clone() else { return };
         let session = self.host.session();
-        let players = session.seat_players();
-        let (Some(white), Some(black)) = (players.w, players.b) else { return };
-        if !session.social_terms().chat {
+        let is_waiting = session.public_terms().is_some_and(|terms| terms.waiting);
+        if is_waiting || !session.social_terms().chat {
             return;
         }
-        for (color, player, other) in [(Color::W, white, black), (Color::B, black, white)] {
-            match settings.has_blocked(player, other).await {
+        let players = session.seat_players();
+        for (color, player, other) in [(Color::W, players.w, players.b), (Color::B, players.b, players.w)] {
+            match settings.is_silent(&self.id, player, (color.other(), other)).await {
                 Ok(true) => self.host.mute_opponent(SeatId(color)),
                 Ok(false) => {}
                 Err(error) => tracing::warn!(game = %self.name, %error, "blocks not looked up"),
