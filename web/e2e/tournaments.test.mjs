@@ -41,6 +41,13 @@ test('four players are in one tournament, from its address to the standings', as
     await player.page.getByText(`You are in: ${NAMES[at]}`).waitFor();
   }
   await players[0]?.checkAccessibility('a tournament before it begins');
+  // What the server refuses is said in the language of the page.
+  const late = await Player.open(browser, PHONE);
+  await late.page.goto(`${address}?lang=de`);
+  await late.page.getByLabel('Dein Name').fill(NAMES[0] ?? '');
+  await late.page.getByRole('button', { name: 'Mitspielen' }).click();
+  await late.page.getByText('Hier heißt schon jemand so oder ganz ähnlich.').waitFor();
+  await late.context.close();
   await director.page.getByText('Players (4)').waitFor();
   await director.press('Begin');
   for (let round = 1; round <= 3; round += 1) {
@@ -62,6 +69,9 @@ test('four players are in one tournament, from its address to the standings', as
     if (round < 3) await director.press('Pair the next round');
   }
   await director.press('End the tournament');
+  await director.page.getByRole('button', { name: 'End it for good?' }).waitFor();
+  await director.checkAccessibility('the question before the end of a tournament');
+  await director.press('End it for good?');
   await director.page.getByText('The tournament is over.').waitFor();
   const points = await director.page.locator('section', { has: director.page.getByRole('heading', { name: 'Standings' }) }).locator('tbody tr td:nth-child(3)').allTextContents();
   assert.equal(points.reduce((sum, text) => sum + Number(text), 0), 6);

@@ -45,20 +45,17 @@ function membership(id: string): Membership {
 
 const headers = (token?: string) => ({ 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) });
 
-/** The code of the server's refusal. */
+/** The code of the server's refusal. Its message is for developers, and in English. */
 export class Refused extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
+  constructor(readonly code: string) {
+    super(code);
   }
 }
 
 async function send<T>(path: string, body: unknown, token?: string): Promise<T> {
   const answer = await fetch(`/api/tournaments${path}`, { method: 'POST', headers: headers(token), body: JSON.stringify(body) });
-  const read = (await answer.json()) as T & { code: string; message: string };
-  if (!answer.ok) throw new Refused(read.code, read.message);
+  const read = (await answer.json()) as T & { code: string };
+  if (!answer.ok) throw new Refused(read.code);
   return read;
 }
 

@@ -1,5 +1,9 @@
 // Texts about tournaments, loaded with their pages.
-import type { TextOf } from '../catalogue';
+import type { By, TextOf } from '../catalogue';
+
+/** Refusals of the server that have a sentence of their own, by its codes; `other` is for the rest. */
+export type RefusedBy =
+  'name_taken' | 'name_refused' | 'tournament_full' | 'too_few_players' | 'round_runs' | 'not_now' | 'no_board' | 'no_pairing' | 'rate_limited' | 'server_full' | 'other';
 
 export interface TournamentTexts {
   readonly heading: string;
@@ -14,14 +18,11 @@ export interface TournamentTexts {
   readonly noShow: string;
   readonly create: string;
   readonly failed: string;
-  readonly refused: TextOf<[reason: string]>;
+  readonly refused: By<RefusedBy>;
   readonly loading: string;
   readonly gone: string;
   readonly yourName: string;
   readonly enter: string;
-  readonly nameTaken: string;
-  readonly nameRefused: string;
-  readonly full: string;
   readonly entered: TextOf<[name: string]>;
   readonly share: string;
   readonly copy: string;
@@ -35,6 +36,8 @@ export interface TournamentTexts {
   readonly playing: string;
   readonly bye: string;
   readonly standings: string;
+  readonly board: string;
+  readonly place: string;
   readonly player: string;
   readonly points: string;
   readonly wins: string;
@@ -48,6 +51,7 @@ export interface TournamentTexts {
   readonly begin: string;
   readonly nextRound: string;
   readonly end: string;
+  readonly endSure: string;
   readonly withdraw: string;
   readonly comeBack: string;
   readonly withdrawn: string;
