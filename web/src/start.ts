@@ -37,11 +37,12 @@ function start(game: string): Early {
     preload('playing');
     return { game, socket: greet(game, token) };
   }
-  const terms = fetch(`/api/games/${game}`);
+  // Who has a key signs the request, which this script cannot.
+  const terms = stored('localStorage', 'tabula:key') === null ? fetch(`/api/games/${game}`) : undefined;
   // A failure is reported where the answer is used.
-  terms.catch(() => undefined);
+  terms?.catch(() => undefined);
   preload('joining');
-  return { game, terms };
+  return terms ? { game, terms } : { game };
 }
 
 /** Opens the socket of a player, says hello as soon as it is open, and keeps what the server says until the game listens. */
