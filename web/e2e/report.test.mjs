@@ -27,3 +27,26 @@ test('a player reports the opponent once, during the game', async () => {
   assert.deepEqual([white.errors.filter((error) => !error.includes('409')), black.errors], [[], []]);
   await Promise.all([white, black].map(({ context }) => context.close()));
 });
+
+test('the machine is not reported', async () => {
+  const player = await Player.open(browser, PHONE);
+  const { page } = player;
+  await page.goto(server.url);
+  const game = await page.evaluate(async () => {
+    const body = JSON.stringify({ mode: 'blind', side: 'white', highlightingEnabled: true, machine: { level: 1 } });
+    const answer = await fetch('/api/games', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { gameId, creatorToken } = await answer.json();
+    localStorage.setItem(`bc:${gameId}`, creatorToken);
+    return gameId;
+  });
+  await page.goto(`${server.url}/g/${game}`);
+  await page.getByRole('grid').waitFor();
+  const asked = page.waitForResponse((response) => response.url().endsWith('/api/own-games'));
+  await player.press('More');
+  await (await asked).finished();
+  // Whatever the answer brings is drawn within two frames.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.equal(await page.getByRole('button', { name: 'Report your opponent' }).count(), 0);
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});

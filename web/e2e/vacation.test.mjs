@@ -35,8 +35,10 @@ test('a player goes on vacation, and the opponent is told until when', async () 
   await white.page.getByText('Left: 27 days').waitFor();
   await black.page.getByText(/away until [^ ]+ [0-9]+/).waitFor({ state: 'hidden' });
   await white.press('Delete what the server keeps of me');
+  await white.page.getByText('Vacation days of this year still count.').waitFor();
   await white.press('Delete it for good?');
-  await white.page.getByText('Left: 28 days').waitFor();
+  await white.page.getByText('Deleted.').waitFor();
+  await white.page.getByText('Left: 27 days').waitFor();
   // In every language the section fits a phone.
   for (const language of ['de', 'es', 'fr', 'ja', 'pt', 'ru', 'zh']) {
     await white.page.goto(`${server.url}/results?lang=${language}`);

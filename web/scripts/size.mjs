@@ -56,9 +56,9 @@ const extras = files.filter((name) => /^(Drawing|Speech)-.*\.js$/.test(path.base
 // Settings that a player keeps on the server: vacations, and players whom they do not meet.
 const settings = files.filter((name) => /^(OwnSettings|BlockEntry|kept)-.*\.js$/.test(path.basename(name)));
 // Tournaments: the form, the page with its tables, and the director's controls.
-const tournaments = files.filter((name) => /^(Tournament\w*|tournament\.svelte)-.*\.js$/.test(path.basename(name)));
+const tournaments = files.filter((name) => /^(Tournament\w*|problem)-.*\.js$/.test(path.basename(name)));
 // Reports of the other player.
-const reports = files.filter((name) => /^ReportEntry-.*\.js$/.test(path.basename(name)));
+const reports = files.filter((name) => /^PersonEntries-.*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
@@ -91,7 +91,7 @@ const budgets = [
   { what: 'own games elsewhere', bytes: sum(handover), limit: 4 * KIB, files: handover },
   { what: 'own results', bytes: sum(results), limit: 4 * KIB, files: results },
   { what: 'arrows and speech', bytes: sum(extras), limit: 3 * KIB, files: extras },
-  { what: 'own settings', bytes: sum(settings), limit: 3 * KIB, files: settings },
+  { what: 'own settings', bytes: sum(settings), limit: 3.25 * KIB, files: settings },
   { what: 'tournaments', bytes: sum(tournaments), limit: 9 * KIB, files: tournaments },
   { what: 'reports', bytes: sum(reports), limit: 2 * KIB, files: reports },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },

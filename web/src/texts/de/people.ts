@@ -121,6 +121,7 @@ export const kept: KeptTexts = {
   failed: 'Das hat nicht geklappt. Versuche es später.',
   forget: 'Löschen, was der Server von mir aufhebt',
   forgetSure: 'Endgültig löschen?',
+  forgetWhat: 'Urlaubstage, die du in diesem Jahr genommen hast, zählen weiter.',
   block: 'Diesem Spieler nicht mehr begegnen',
   blockWhat: 'Ihr werdet nicht mehr zusammengebracht: Keiner sieht die Angebote des anderen, keiner setzt sich an die Partie des anderen. Seine Nachrichten hier liest du nicht mehr. Er erfährt nichts davon.',
   blocked: 'Blockiert.',

@@ -121,6 +121,7 @@ export const kept: KeptTexts = {
   failed: 'No ha funcionado. Inténtalo más tarde.',
   forget: 'Borrar lo que el servidor guarda de mí',
   forgetSure: '¿Borrarlo para siempre?',
+  forgetWhat: 'Los días de vacaciones que has tomado este año siguen contando.',
   block: 'No volver a encontrarme con este jugador',
   blockWhat: 'No os volveremos a emparejar: ninguno ve las ofertas del otro ni se sienta a su partida. No leerás más sus mensajes aquí. No se le avisa.',
   blocked: 'Bloqueado.',

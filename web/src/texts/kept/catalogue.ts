@@ -13,6 +13,8 @@ export interface KeptTexts {
   readonly failed: string;
   readonly forget: string;
   readonly forgetSure: string;
+  /** The part that stays all the same. */
+  readonly forgetWhat: string;
   readonly block: string;
   /** The consequences of a block. */
   readonly blockWhat: string;

@@ -4,7 +4,7 @@ import type { KeptTexts } from './catalogue';
 export const en: KeptTexts = {
   vacation: 'Vacation',
   about: (year, atOnce) =>
-    `While you are away, your clock stops in games with days per turn, and your opponents are told until when. You have ${year} a year, and at most ${atOnce} at once.`,
+    `While you are away, your clock stops in games with days per turn, and your opponents are told until when. You have ${year} a year, at most ${atOnce} at once.`,
   left: (days) => `Left: ${days}`,
   days: 'Days',
   begin: 'Go on vacation',
@@ -13,11 +13,12 @@ export const en: KeptTexts = {
   failed: 'That did not work. Try again later.',
   forget: 'Delete what the server keeps of me',
   forgetSure: 'Delete it for good?',
+  forgetWhat: 'Vacation days of this year still count.',
   block: 'Do not meet this player again',
-  blockWhat: 'You will not be brought together again: neither sees the other’s offers in the lobby, nor sits down at the other’s game. You read no more of their messages here. They are not told.',
+  blockWhat: 'You will not be brought together again, neither in the lobby nor in each other’s games. You no longer read their messages here. They are not told.',
   blocked: 'Blocked.',
   blockedPlayers: 'Players you do not meet',
-  unnamed: 'Player without a name',
+  unnamed: 'No name',
   unblock: 'Meet again',
   forgotten: 'Deleted.',
 };
