@@ -10,8 +10,9 @@ use session::{Entry, FinishedGame, GameId, UnixMs};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tabula::journal::{
-    FinishedQuery, Journal, JournalError, ListPosition, ListedGame, MemoryJournal, PlayerChange, PlayerQuery,
-    PlayerQueryBy, PlayerRow, PostgresJournal, RowKind, SqliteJournal, TournamentRow,
+    FinishedQuery, Journal, JournalError, JournalPlace, ListPosition, ListedGame, MemoryJournal,
+    PlayerChange, PlayerQuery, PlayerQueryBy, PlayerRow, PostgresJournal, RowKind, SqliteJournal,
+    TournamentRow, player_rows,
 };
 use tabula::limits::Limits;
 
@@ -310,6 +311,33 @@ async fn rows_of_players_are_changed_only_as_they_were_read() {
             assert_eq!(players.change(change).await.unwrap(), 1);
         }
         journal.close().await;
+    }
+}
+
+#[tokio::test]
+async fn the_operator_reads_all_rows_however_many_there_are() {
+    let [_, file, database] = Place::all().await;
+    for place in [&file, &database] {
+        place.open().await.close().await;
+    }
+    let (Place::File(folder), Place::Postgres(database)) = (&file, &database) else { panic!() };
+    let path = folder.path().join("journal.db");
+    let columns = "player_row (player, kind, name, used_ms, body, hash)";
+    let numbers = "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 20001)";
+    // One player has more rows than a list.
+    let rows = "SELECT CASE WHEN n < 12000 THEN '-' ELSE CAST(n AS TEXT) END, 'report', CAST(n AS TEXT), 5, '{}', '' FROM number";
+    let insert = format!("INSERT INTO {columns} {numbers} {rows}");
+    let mut sqlite = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
+    sqlx::query(&insert).execute(&mut sqlite).await.unwrap();
+    sqlx::query(&format!("{numbers} INSERT INTO {columns} {rows}"))
+        .execute(&mut database.connect().await)
+        .await
+        .unwrap();
+    let all = PlayerQueryBy::UsedSince(RowKind::Report, UnixMs(0));
+    for place in [JournalPlace::File(path), JournalPlace::Postgres(database.location())] {
+        let rows = player_rows(&place, &all).await.unwrap();
+        let names: std::collections::BTreeSet<_> = rows.iter().map(|row| &row.name).collect();
+        assert_eq!((rows.len(), names.len()), (20_001, 20_001));
     }
 }
 
