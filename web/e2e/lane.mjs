@@ -12,9 +12,13 @@ for (;;) {
   /** @type {[{ file: string | null }]} */
   const [{ file }] = /** @type {any} */ (await once(process, 'message'));
   if (file === null) break;
-  await import(pathToFileURL(file).href);
+  /** A file that cannot be read has no test that fails: this one does. @type {unknown} */
+  let fault = null;
+  await import(pathToFileURL(file).href).catch((/** @type {unknown} */ error) => (fault = error));
   // Tests run in their order: this one after all of the file.
-  await test(`(${path.basename(file)})`, () => undefined);
+  await test(`(${path.basename(file)})`, () => {
+    if (fault !== null) throw fault;
+  });
 }
 await stage.stop();
 process.disconnect();

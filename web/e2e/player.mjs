@@ -246,7 +246,9 @@ export class Player {
       const found = [];
       const { scrollHeight, scrollWidth } = document.documentElement;
       if (scrollHeight > innerHeight) found.push(`scrolls down by ${scrollHeight - innerHeight}`);
-      if (scrollWidth > innerWidth) found.push(`scrolls sideways by ${scrollWidth - innerWidth}`);
+      // On a phone `innerWidth` grows with what is too wide.
+      const width = Math.min(innerWidth, screen.width);
+      if (scrollWidth > width) found.push(`scrolls sideways by ${scrollWidth - width}`);
       const parts = [...document.querySelectorAll('.banner, .upper, .board, .lower, .line, .log, .foot')]
         .filter((part) => part.parentElement?.classList.contains('table'))
         .map((part) => ({ name: part.className.split(' ')[0], box: part.getBoundingClientRect(), style: getComputedStyle(part) }))
@@ -254,7 +256,7 @@ export class Player {
         // The closed log lies unseen in the moderator's place.
         .filter(({ name, style }) => name !== 'log' || style.pointerEvents !== 'none');
       for (const [index, a] of parts.entries()) {
-        if (a.box.bottom > innerHeight + 1 || a.box.right > innerWidth + 1) found.push(`${a.name} leaves the screen`);
+        if (a.box.bottom > innerHeight + 1 || a.box.right > width + 1) found.push(`${a.name} leaves the screen`);
         for (const b of parts.slice(index + 1)) {
           const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
           const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
 /** Files that take long begin first: at the end no process waits for another. */
-const LONG = ['bids', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection'];
+const LONG = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection', 'tournaments', 'machine', 'narrow', 'finished', 'languages-phone', 'practice'];
 
 const here = import.meta.dirname;
 const nameOf = (/** @type {string} */ file) => path.basename(file, '.test.mjs');

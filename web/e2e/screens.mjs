@@ -47,7 +47,9 @@ async function faultsOfScreen({ board, scrolls }) {
   const found = [];
   const root = document.documentElement;
   scrollTo(0, 0);
-  if (root.scrollWidth > innerWidth) found.push(`scrolls sideways by ${root.scrollWidth - innerWidth}`);
+  // On a phone `innerWidth` grows with what is too wide.
+  const shown = Math.min(innerWidth, screen.width);
+  if (root.scrollWidth > shown) found.push(`scrolls sideways by ${root.scrollWidth - shown}`);
   if (!scrolls && root.scrollHeight > innerHeight) found.push(`scrolls down by ${root.scrollHeight - innerHeight}`);
   const nameOf = (/** @type {Element} */ element) =>
     `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) || element.className}"`;

@@ -21,10 +21,11 @@ const WISHES_OF_PLAYER_MAX: u32 = 50;
 /// The same of all players of one tournament together.
 const WISHES_MAX: u32 = 20_000;
 
-/// Time for which a tournament is kept that has not begun, or is over though nobody has played, in milliseconds.
+/// Time for which a tournament is kept that nobody waits for: it has not begun and nobody meets anybody in it, or is over though nobody has played; in
+/// milliseconds.
 const UNPLAYED_MS: u64 = 86_400_000;
-/// The same for one that goes on: a club may meet once a week.
-const UNPLAYED_RUNNING_MS: u64 = 8 * UNPLAYED_MS;
+/// The same for one that players have entered, or that goes on: a club may meet once a week.
+const AWAITED_MS: u64 = 8 * UNPLAYED_MS;
 
 /// The game of a board.
 #[derive(Clone, Debug)]
@@ -241,10 +242,12 @@ impl TournamentRecord {
     pub(super) fn kept_until(&self, keep_ms: u64) -> Option<UnixMs> {
         let boards = || self.tournament.rounds().iter().flat_map(|round| &round.boards);
         let was_played = || boards().any(|board| board.outcome.is_some_and(Outcome::is_played));
+        let active = || self.tournament.players().filter(|(_, player)| !player.is_withdrawn);
         let keep_ms = match self.tournament.phase() {
             Phase::Running if self.open_boards().next().is_some() => return None,
             Phase::Running | Phase::Over if was_played() => keep_ms,
-            Phase::Running => keep_ms.min(UNPLAYED_RUNNING_MS),
+            Phase::Running => keep_ms.min(AWAITED_MS),
+            Phase::Entering if active().nth(1).is_some() => keep_ms.min(AWAITED_MS),
             Phase::Entering | Phase::Over => keep_ms.min(UNPLAYED_MS),
         };
         Some(self.changed_at.plus(keep_ms))

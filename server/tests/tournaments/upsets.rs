@@ -109,6 +109,7 @@ async fn tournaments_that_nobody_plays_are_removed_and_others_stay() {
         club
     };
     let waits = Club::of(table.address, manual(1), 1).await;
+    let entered = Club::of(table.address, manual(1), 2).await;
     let runs = begin(Club::of(table.address, manual(1), 2).await).await;
     let unplayed = begin(Club::of(table.address, manual(1), 2).await).await;
     let played = begin(Club::of(table.address, manual(1), 2).await).await;
@@ -121,12 +122,12 @@ async fn tournaments_that_nobody_plays_are_removed_and_others_stay() {
     table.server.stop().await;
     let statuses = async |address: SocketAddr| {
         let mut statuses = Vec::new();
-        for club in [&waits, &runs, &unplayed, &played] {
+        for club in [&waits, &entered, &runs, &unplayed, &played] {
             statuses.push(get(address, &club.path("")).await.status);
         }
         statuses
     };
-    for (days, expected) in [(2, [404, 200, 404, 200]), (100, [404, 200, 404, 404])] {
+    for (days, expected) in [(2, [404, 200, 200, 404, 200]), (100, [404, 404, 200, 404, 404])] {
         setting.clock.advance(Duration::from_secs(days * 86_400));
         // The first look of a server removes what is old.
         let table = setting.open().await;

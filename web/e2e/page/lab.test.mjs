@@ -104,7 +104,7 @@ test('a game is kept, and a link or a zip file opens the same', async () => {
   await page.getByText('White to move').waitFor();
   await picture(player, 'board-phone');
   await player.checkAccessibility('the rule lab on a phone');
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > Math.min(innerWidth, screen.width)), false);
   await page.reload();
   await checked(player, 'No faults.');
   assert.equal(await editorOf(player).inputValue(), text);
