@@ -101,7 +101,8 @@ async fn a_server_that_was_killed_before_the_first_round_pairs_it() {
 
 #[tokio::test]
 async fn tournaments_that_nobody_plays_are_removed_and_others_stay() {
-    let setting = Setting { limits: limits(), ..Setting::default() };
+    let mut setting = Setting { limits: limits(), ..Setting::default() };
+    setting.limits.tournaments.tournament_burst = 5;
     let table = setting.open().await;
     let begin = async |mut club: Club| {
         club.direct(json!({"act": "begin"})).await;
