@@ -29,6 +29,7 @@ mod sqlite;
 mod sqlite_archive;
 mod sqlite_players;
 mod sqlite_tournaments;
+mod sqlite_writer;
 mod statement;
 mod tournaments;
 mod wal;
