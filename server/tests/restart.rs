@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use common::http;
+use common::layer::{Layer, Layered};
 use common::player::{announced, long_game, play};
 use common::process::Process;
 use common::{Player, Setting, pair, pair_of};
@@ -16,7 +17,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use session::{Entry, FinishedGame, GameId, Input, Receipt, Recorded};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
-use tabula::journal::{Archive, Journal, JournalError, MemoryJournal, SqliteJournal};
+use tabula::journal::{Journal, JournalError, MemoryJournal, SqliteJournal};
 use tabula::limits::Limits;
 
 // Requirements blind-7, gambit-66.
@@ -141,7 +142,11 @@ struct BrittleJournal {
     forgets_rematch: AtomicBool,
 }
 
-impl Journal for BrittleJournal {
+impl Layer for BrittleJournal {
+    fn inner(&self) -> &MemoryJournal {
+        &self.inner
+    }
+
     fn append(
         &self,
         game: &GameId,
@@ -157,35 +162,11 @@ impl Journal for BrittleJournal {
         }
         self.inner.append(game, entry, finished)
     }
-
-    fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
-        self.inner.games()
-    }
-
-    fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
-        self.inner.load(game)
-    }
-
-    fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
-        self.inner.forget(game)
-    }
-
-    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
-        self.inner.probe()
-    }
-
-    fn archive(&self) -> Option<Arc<dyn Archive>> {
-        self.inner.archive()
-    }
-
-    fn close(&self) -> BoxFuture<'static, ()> {
-        self.inner.close()
-    }
 }
 
 #[tokio::test]
 async fn nothing_is_sent_before_it_is_stored() {
-    let journal = Arc::new(BrittleJournal::default());
+    let journal = Arc::new(Layered::<BrittleJournal>::default());
     let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
     let table = setting.open().await;
     let (mut white, mut black) = table.game("blind").await;
@@ -205,7 +186,7 @@ async fn nothing_is_sent_before_it_is_stored() {
 
 #[tokio::test]
 async fn a_rematch_whose_agreement_is_not_stored_is_removed() {
-    let journal = Arc::new(BrittleJournal::default());
+    let journal = Arc::new(Layered::<BrittleJournal>::default());
     let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
     let table = setting.open().await;
     let (mut white, mut black) = table.game("blind").await;
@@ -235,7 +216,7 @@ async fn a_rematch_whose_agreement_is_not_stored_is_removed() {
 
 #[tokio::test]
 async fn a_game_that_cannot_be_created_in_the_journal_is_not_created() {
-    let journal = Arc::new(BrittleJournal::default());
+    let journal = Arc::new(Layered::<BrittleJournal>::default());
     let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
     let table = setting.open().await;
     journal.broken.store(true, Ordering::Relaxed);
@@ -246,7 +227,7 @@ async fn a_game_that_cannot_be_created_in_the_journal_is_not_created() {
 
 #[tokio::test]
 async fn health_says_that_nothing_can_be_stored() {
-    let journal = Arc::new(BrittleJournal::default());
+    let journal = Arc::new(Layered::<BrittleJournal>::default());
     let setting = Setting { journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
     let table = setting.open().await;
     table.game("blind").await;

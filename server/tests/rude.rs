@@ -7,6 +7,7 @@ use crate::common;
 use std::sync::Arc;
 use std::time::Duration;
 
+use common::layer::{Layer, Layered};
 use common::{Player, Setting, http};
 use futures_util::future::BoxFuture;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -28,7 +29,11 @@ struct GatedJournal {
     last_game: watch::Sender<Option<GameId>>,
 }
 
-impl Journal for GatedJournal {
+impl Layer for GatedJournal {
+    fn inner(&self) -> &MemoryJournal {
+        &self.stored
+    }
+
     fn append(
         &self,
         game: &GameId,
@@ -45,14 +50,6 @@ impl Journal for GatedJournal {
         })
     }
 
-    fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
-        self.stored.games()
-    }
-
-    fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
-        self.stored.load(game)
-    }
-
     fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
         self.last_game.send_replace(Some(*game));
         let (game, stored) = (*game, Arc::clone(&self.stored));
@@ -62,14 +59,6 @@ impl Journal for GatedJournal {
             stored.forget(&game).await
         })
     }
-
-    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
-        Box::pin(async { Ok(()) })
-    }
-
-    fn close(&self) -> BoxFuture<'static, ()> {
-        self.stored.close()
-    }
 }
 
 #[tokio::test]
@@ -77,7 +66,7 @@ async fn a_creator_who_disconnects_leaves_a_complete_game() {
     let stored = Arc::new(MemoryJournal::default());
     let (gate, last_game) = (watch::Sender::new(false), watch::Sender::new(None));
     let (mut asks, opener) = (last_game.subscribe(), gate.clone());
-    let journal = Arc::new(GatedJournal { stored: Arc::clone(&stored), gate, last_game });
+    let journal = Arc::new(Layered(GatedJournal { stored: Arc::clone(&stored), gate, last_game }));
     let limits = Limits { connections: 1, ..Limits::default() };
     let table = Setting { limits, journal, ..Setting::default() }.open().await;
     let mut creator = TcpStream::connect(table.address).await.unwrap();
@@ -103,7 +92,7 @@ async fn a_hello_during_the_removal_of_a_game_is_answered_with_its_end() {
     let stored = Arc::new(MemoryJournal::default());
     let (gate, last_game) = (watch::Sender::new(true), watch::Sender::new(None));
     let (asker, opener) = (last_game.clone(), gate.clone());
-    let journal = Arc::new(GatedJournal { stored, gate, last_game });
+    let journal = Arc::new(Layered(GatedJournal { stored, gate, last_game }));
     let table = Setting { journal, ..Setting::default() }.open().await;
     let (mut white, mut black) = table.game("blind").await;
     white.send(json!({"type": "resign"})).await;

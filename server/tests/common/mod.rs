@@ -5,6 +5,7 @@
 pub mod frames;
 pub mod guest;
 pub mod http;
+pub mod layer;
 pub mod owner;
 pub mod player;
 pub mod port;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::BoxFuture;
-use session::{Entry, FinishedGame, GameId, Receipt};
+use session::GameId;
 use tabula::journal::{Journal, JournalError, MemoryJournal, TournamentRow, TournamentStore};
 
 use super::*;
+use crate::common::layer::{Layer, Layered};
 
 fn manual(rounds: u8) -> Value {
     let mut wish = wish(json!({"type": "swiss", "rounds": rounds}));
@@ -192,45 +193,20 @@ impl TournamentStore for LossyStore {
     }
 }
 
-impl Journal for LossyJournal {
-    fn append(
-        &self,
-        game: &GameId,
-        entry: &Entry,
-        finished: Option<&FinishedGame>,
-    ) -> BoxFuture<'static, Result<Receipt, JournalError>> {
-        self.inner.append(game, entry, finished)
-    }
-
-    fn games(&self) -> BoxFuture<'static, Result<Vec<GameId>, JournalError>> {
-        self.inner.games()
-    }
-
-    fn load(&self, game: &GameId) -> BoxFuture<'static, Result<Vec<Entry>, JournalError>> {
-        self.inner.load(game)
-    }
-
-    fn forget(&self, game: &GameId) -> BoxFuture<'static, Result<(), JournalError>> {
-        self.inner.forget(game)
-    }
-
-    fn probe(&self) -> BoxFuture<'static, Result<(), JournalError>> {
-        self.inner.probe()
+impl Layer for LossyJournal {
+    fn inner(&self) -> &MemoryJournal {
+        &self.inner
     }
 
     fn tournaments(&self) -> Option<Arc<dyn TournamentStore>> {
         let (inner, loses) = (self.inner.tournaments()?, Arc::clone(&self.loses));
         Some(Arc::new(LossyStore { inner, loses }))
     }
-
-    fn close(&self) -> BoxFuture<'static, ()> {
-        self.inner.close()
-    }
 }
 
 #[tokio::test]
 async fn an_event_whose_answer_was_lost_counts_once() {
-    let journal = Arc::new(LossyJournal::default());
+    let journal = Arc::new(Layered::<LossyJournal>::default());
     let setting =
         Setting { limits: limits(), journal: Arc::clone(&journal) as Arc<dyn Journal>, ..Setting::default() };
     let table = setting.open().await;
