@@ -36,6 +36,16 @@ test('two who do not want to meet do not, and the blocked one is told nothing', 
   await white.page.getByText('You will not be brought together again').waitFor();
   await white.checkAccessibility('the question before a block');
   await white.screenshot('block-phone');
+  // What the server refuses is said, and the button is there for another try.
+  const refuse = (/** @type {number} */ status, /** @type {string} */ code) =>
+    white.page.route('**/block', (route) => route.fulfill({ status, json: { code, message: 'no' } }), { times: 1 });
+  await refuse(409, 'too_many_blocks');
+  await white.press('Do not meet this player again');
+  await white.page.getByText('Your list of players is full.').waitFor();
+  await white.checkAccessibility('a block that is refused');
+  await refuse(429, 'rate_limited');
+  await white.press('Do not meet this player again');
+  await white.page.getByText('Too many requests. Try again later.').waitFor();
   await white.press('Do not meet this player again');
   await white.page.getByText('Blocked.').waitFor();
   await white.page.goto(`${server.url}/results`);
@@ -69,6 +79,6 @@ test('two who do not want to meet do not, and the blocked one is told nothing', 
   await black.page.goto(`${server.url}/g/${created.gameId}`);
   await black.page.getByRole('button', { name: 'Join' }).waitFor();
   assert.equal(requests, 2);
-  assert.deepEqual([white.errors, black.errors.filter((error) => !/404|ERR_FAILED/.test(error))], [[], []]);
+  assert.deepEqual([white.errors.filter((error) => !/409|429/.test(error)), black.errors.filter((error) => !/404|ERR_FAILED/.test(error))], [[], []]);
   await Promise.all([white, black].map(({ context }) => context.close()));
 });

@@ -3,11 +3,14 @@ import type { BlockRequest, PlayerSettings, UnblockRequest, VacationRequest } fr
 import { sign, type SignedKey } from './key';
 import { fetchSigned } from './requests';
 
-async function settingsOf(asked: Promise<Response>): Promise<PlayerSettings> {
+/** Returns the answer if the server grants the request. Else it throws, with the server's code as the message. */
+async function granted(asked: Promise<Response>): Promise<Response> {
   const answer = await asked;
-  if (!answer.ok) throw new Error(`settings: ${answer.status}`);
-  return (await answer.json()) as PlayerSettings;
+  if (!answer.ok) throw new Error(((await answer.json()) as { code: string }).code);
+  return answer;
 }
+
+const settingsOf = async (asked: Promise<Response>): Promise<PlayerSettings> => (await granted(asked)).json() as Promise<PlayerSettings>;
 
 /** Fetches what the server keeps for this player. */
 export const fetchSettings = (): Promise<PlayerSettings> => settingsOf(fetchSigned('/api/players/own/settings', 'settings'));
@@ -37,6 +40,5 @@ export async function signLobby(at: number): Promise<SignedKey & { at: number }>
 
 /** Lets the server delete what it keeps for this player. */
 export async function forgetSettings(): Promise<void> {
-  const answer = await fetchSigned('/api/players/own', 'forget', 'DELETE');
-  if (!answer.ok) throw new Error(`settings: ${answer.status}`);
+  await granted(fetchSigned('/api/players/own', 'forget', 'DELETE'));
 }

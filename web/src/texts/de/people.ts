@@ -118,7 +118,11 @@ export const kept: KeptTexts = {
   begin: 'In Urlaub gehen',
   away: (until) => `Du bist bis ${until} weg.`,
   end: 'Ich bin zurück',
-  failed: 'Das hat nicht geklappt. Versuche es später.',
+  refused: {
+    too_many_blocks: 'Deine Liste ist voll. Nimm zuerst unter „Deine Ergebnisse“ jemanden heraus.',
+    rate_limited: 'Zu viele Anfragen. Versuche es später.',
+    other: 'Das hat nicht geklappt. Versuche es später.',
+  },
   forget: 'Löschen, was der Server von mir aufhebt',
   forgetSure: 'Endgültig löschen?',
   forgetWhat: 'Urlaubstage, die du in diesem Jahr genommen hast, zählen weiter.',

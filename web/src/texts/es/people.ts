@@ -118,7 +118,11 @@ export const kept: KeptTexts = {
   begin: 'Irme de vacaciones',
   away: (until) => `Estás fuera hasta el ${until}.`,
   end: 'He vuelto',
-  failed: 'No ha funcionado. Inténtalo más tarde.',
+  refused: {
+    too_many_blocks: 'Tu lista está llena. Quita antes a alguien en «Tus resultados».',
+    rate_limited: 'Demasiadas peticiones. Inténtalo más tarde.',
+    other: 'No ha funcionado. Inténtalo más tarde.',
+  },
   forget: 'Borrar lo que el servidor guarda de mí',
   forgetSure: '¿Borrarlo para siempre?',
   forgetWhat: 'Los días de vacaciones que has tomado este año siguen contando.',

@@ -118,7 +118,11 @@ export const kept: KeptTexts = {
   begin: 'Partir en vacances',
   away: (until) => `Vous êtes absent jusqu’au ${until}.`,
   end: 'Je suis de retour',
-  failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
+  refused: {
+    too_many_blocks: 'Votre liste est pleine. Retirez-en d’abord un joueur sous « Vos résultats ».',
+    rate_limited: 'Trop de demandes. Réessayez plus tard.',
+    other: 'Cela n’a pas fonctionné. Réessayez plus tard.',
+  },
   forget: 'Supprimer ce que le serveur garde de moi',
   forgetSure: 'Supprimer pour de bon ?',
   forgetWhat: 'Les jours de vacances pris cette année restent comptés.',

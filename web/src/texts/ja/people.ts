@@ -118,7 +118,11 @@ export const kept: KeptTexts = {
   begin: '休暇に入る',
   away: (until) => `${until}まで休暇中です。`,
   end: '戻りました',
-  failed: 'うまくいきませんでした。後でもう一度お試しください。',
+  refused: {
+    too_many_blocks: 'リストがいっぱいです。先に「あなたの成績」で誰かを解除してください。',
+    rate_limited: '要求が多すぎます。後でもう一度お試しください。',
+    other: 'うまくいきませんでした。後でもう一度お試しください。',
+  },
   forget: 'サーバーにある自分の情報を削除',
   forgetSure: '完全に削除しますか？',
   forgetWhat: '今年取った休暇の日数は残ります。',

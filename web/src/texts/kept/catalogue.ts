@@ -1,5 +1,5 @@
 // Texts about what a player keeps on the server, loaded with the own page.
-import type { TextOf } from '../catalogue';
+import type { By, TextOf } from '../catalogue';
 
 export interface KeptTexts {
   readonly vacation: string;
@@ -10,7 +10,8 @@ export interface KeptTexts {
   readonly begin: string;
   readonly away: TextOf<[until: string]>;
   readonly end: string;
-  readonly failed: string;
+  /** Refusals of the server that have a sentence of their own, by its codes; `other` is for the rest. */
+  readonly refused: By<'too_many_blocks' | 'rate_limited' | 'other'>;
   readonly forget: string;
   readonly forgetSure: string;
   /** The part that stays all the same. */

@@ -10,7 +10,11 @@ export const en: KeptTexts = {
   begin: 'Go on vacation',
   away: (until) => `You are away until ${until}.`,
   end: 'I am back',
-  failed: 'That did not work. Try again later.',
+  refused: {
+    too_many_blocks: 'Your list of players is full. Remove one of them under “Your results” first.',
+    rate_limited: 'Too many requests. Try again later.',
+    other: 'That did not work. Try again later.',
+  },
   forget: 'Delete what the server keeps of me',
   forgetSure: 'Delete it for good?',
   forgetWhat: 'Vacation days of this year still count.',

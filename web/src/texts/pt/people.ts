@@ -118,7 +118,11 @@ export const kept: KeptTexts = {
   begin: 'Sair de férias',
   away: (until) => `Você está fora até ${until}.`,
   end: 'Voltei',
-  failed: 'Não deu certo. Tente mais tarde.',
+  refused: {
+    too_many_blocks: 'Sua lista está cheia. Tire antes alguém em “Seus resultados”.',
+    rate_limited: 'Pedidos demais. Tente mais tarde.',
+    other: 'Não deu certo. Tente mais tarde.',
+  },
   forget: 'Apagar o que o servidor guarda de mim',
   forgetSure: 'Apagar de vez?',
   forgetWhat: 'Os dias de férias que você tirou este ano continuam contando.',

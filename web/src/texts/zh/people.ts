@@ -118,7 +118,11 @@ export const kept: KeptTexts = {
   begin: '开始休假',
   away: (until) => `你休假至${until}。`,
   end: '我回来了',
-  failed: '未能完成，请稍后再试。',
+  refused: {
+    too_many_blocks: '名单已满。请先在“你的战绩”中解除一位玩家的屏蔽。',
+    rate_limited: '请求过多，请稍后再试。',
+    other: '未能完成，请稍后再试。',
+  },
   forget: '删除服务器保存的我的资料',
   forgetSure: '确定永久删除？',
   forgetWhat: '今年已休的假期天数仍会计入。',
