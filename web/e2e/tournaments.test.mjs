@@ -90,3 +90,53 @@ test('four players are in one tournament, from its address to the standings', as
   assert.deepEqual([...director.errors, ...players.flatMap(({ errors }) => errors)], []);
   await Promise.all([director, ...players].map(({ context }) => context.close()));
 });
+
+test('a player misses a round of a Swiss tournament, and the director brings another back', async () => {
+  const [director, player] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
+  await director.page.goto(server.url);
+  const id = await director.page.evaluate(async (names) => {
+    const send = async (/** @type {string} */ path, /** @type {unknown} */ body) =>
+      (await fetch(`/api/tournaments${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+    const game = { mode: 'blind', side: 'white', overlays: [] };
+    const { tournamentId, directorToken } = await send('', { name: 'Friday club', format: { type: 'swiss', rounds: 3 }, game });
+    localStorage.setItem(`tabula:tournament:${tournamentId}`, JSON.stringify({ director: directorToken }));
+    for (const name of names) await send(`/${tournamentId}/players`, { name });
+    return tournamentId;
+  }, NAMES.slice(1));
+  const address = `${server.url}/t/${id}`;
+  await player.page.goto(address);
+  await player.page.getByLabel('Your name').fill(NAMES[0] ?? '');
+  await player.press('Enter');
+  const missing = player.page.getByText('Miss a round', { exact: true });
+  await missing.tap();
+  await player.page.getByLabel('Rounds').selectOption('Round 1 of 3');
+  await player.press('Miss it');
+  await player.page.getByText('Round 1 of 3, bye (½)').waitFor();
+  // The same for nothing, in place of it.
+  await player.page.getByLabel('Points').selectOption('0');
+  await player.press('Miss it');
+  await player.page.getByText('Round 1 of 3, bye (0)').waitFor();
+  assert.equal(await player.page.getByRole('button', { name: 'Play after all' }).count(), 1);
+  await player.checkAccessibility('a round that is missed');
+  await player.screenshot('tournament-bye-phone');
+  await director.page.goto(address);
+  await director.page.getByText('Miss a round', { exact: true }).click();
+  const byes = director.page.locator('details', { hasText: 'Miss a round' });
+  const other = byes.locator('li', { hasText: 'Grace Hop' });
+  await byes.getByText(`${NAMES[0]}: Round 1 of 3, bye (0)`).waitFor();
+  await byes.getByLabel('Player').selectOption(NAMES[1] ?? '');
+  await byes.getByRole('button', { name: 'Miss it' }).click();
+  await byes.getByText(`${NAMES[1]}: Round 1 of 3, bye (½)`).waitFor();
+  await director.checkAccessibility('byes for the director');
+  await director.screenshot('tournament-byes-director');
+  await other.getByRole('button', { name: 'Play after all' }).click();
+  await other.waitFor({ state: 'detached' });
+  await director.press('Begin');
+  await director.page.getByRole('cell', { name: 'bye (0)' }).waitFor();
+  await player.page.getByText('You have no opponent in this round.').waitFor();
+  // What lies behind is no longer offered.
+  await player.page.getByText('Round 1 of 3, bye (0)').waitFor({ state: 'detached' });
+  assert.deepEqual(await player.page.getByLabel('Rounds').locator('option').allTextContents(), ['Round 2 of 3', 'Round 3 of 3']);
+  assert.deepEqual([director.errors, player.errors], [[], []]);
+  await Promise.all([director, player].map(({ context }) => context.close()));
+});

@@ -23,10 +23,21 @@ export interface TournamentView {
   }[];
 }
 
+/** A round to come in which a player is not paired, by their own wish. */
+export interface RequestedBye {
+  player: number;
+  round: number;
+  half: boolean;
+}
+
 /** Outcomes as they are written everywhere. */
 export const SCORES: Readonly<Record<Outcome, string>> = {
   whiteWins: '1 – 0', blackWins: '0 – 1', draw: '½ – ½', whiteForfeits: '– / +', blackForfeits: '+ / –', bothForfeit: '– / –', bothLose: '0 – 0',
 };
+
+/** Returns whether players may miss a round to come: in a round robin everybody plays everybody. */
+export const canMiss = ({ format, phase, rounds, roundCount }: TournamentView): boolean =>
+  format.type === 'swiss' && phase !== 'over' && rounds.length < roundCount;
 
 /** The time between two looks, in milliseconds. */
 const LOOK_MS = 3_000;
@@ -52,8 +63,10 @@ export class Refused extends Error {
   }
 }
 
-async function send<T>(path: string, body: unknown, token?: string): Promise<T> {
-  const answer = await fetch(`/api/tournaments${path}`, { method: 'POST', headers: headers(token), body: JSON.stringify(body) });
+/** Sends a request: one that changes nothing has no body. */
+async function send<T>(path: string, body?: unknown, token?: string): Promise<T> {
+  const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const answer = await fetch(`/api/tournaments${path}`, { ...request, headers: headers(token) });
   const read = (await answer.json()) as T & { code: string };
   if (!answer.ok) throw new Refused(read.code);
   return read;
@@ -113,6 +126,11 @@ export class TournamentClient {
   async act(act: Record<string, unknown>, token: string): Promise<void> {
     this.view = await send<TournamentView>(`/${this.id}/acts`, act, token);
     this.#tag = '';
+  }
+
+  /** Returns the byes to come that the owner of a token may know. */
+  async byes(token: string): Promise<RequestedBye[]> {
+    return (await send<{ byes?: RequestedBye[] }>(`/${this.id}/own`, undefined, token)).byes ?? [];
   }
 
   /** Takes the own seat of the present round, keeps its token, and returns the game's id. */

@@ -35,6 +35,11 @@ export interface TournamentTexts {
   readonly round: TextOf<[round: number, rounds: number]>;
   readonly playing: string;
   readonly bye: string;
+  /** A round that a player misses by their own wish. */
+  readonly miss: string;
+  readonly missWhat: string;
+  readonly doMiss: string;
+  readonly unmiss: string;
   readonly standings: string;
   readonly board: string;
   readonly place: string;
