@@ -111,6 +111,7 @@ test-long: wasm-target postgresql haproxy ## The long forms of the tests, from o
 	cargo check $(PURE) --target wasm32-unknown-unknown
 	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(LONG_TESTS)')
 	LONG=1 $(MAKE) test-browser
+	$(MAKE) test-firefox
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 	$(MAKE) duels FROM=$(LONG_FROM)
 	$(MAKE) simulate FROM=$(LONG_FROM)
@@ -292,6 +293,11 @@ test-browser: web chromium ## Whole games in a real browser against a real serve
 	$(BUILD) --example machine-moves --bin tabula
 	cd web && TABULA_BIN=$(abspath $(BUILT))/tabula npm run e2e -- $(BROWSER_TESTS)
 
+.PHONY: test-firefox
+test-firefox: web firefox ## Games in Firefox
+	$(BUILD) --bin tabula
+	cd web && TABULA_BIN=$(abspath $(BUILT))/tabula npm run e2e -- e2e/firefox
+
 .PHONY: web
 web: wasm-target web/node_modules/.package-lock.json ## Build the page into web/dist
 	$(MAKE) --no-print-directory web/dist/.built
@@ -314,6 +320,10 @@ wasm-target:
 .PHONY: chromium
 chromium:
 	@command -v chromium-headless-shell chromium >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends chromium-headless-shell; }
+
+.PHONY: firefox
+firefox:
+	@command -v firefox-esr firefox >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends firefox-esr; }
 
 # The tests start it themselves, in temporary folders: the package shall make no cluster of its own.
 .PHONY: postgresql
