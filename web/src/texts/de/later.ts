@@ -204,7 +204,7 @@ export const later: LaterTexts = {
   },
   waiting: {
     heading: 'Warten auf deinen Gegner',
-    what: 'Schick diesen Link einer Person. Die Partie beginnt, sobald sie beitritt.',
+    what: 'Schick diesen Link einer Person, oder lass sie den Code abfotografieren. Die Partie beginnt, sobald sie beitritt.',
     link: 'Link zur Partie',
     watchLink: 'Link für Zuschauer',
     copy: 'Link kopieren',

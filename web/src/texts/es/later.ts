@@ -204,7 +204,7 @@ export const later: LaterTexts = {
   },
   waiting: {
     heading: 'Esperando a tu rival',
-    what: 'Envía este enlace a una persona. La partida empieza cuando entre.',
+    what: 'Envía este enlace a una persona, o deja que escanee el código. La partida empieza cuando entre.',
     link: 'Enlace a la partida',
     watchLink: 'Enlace para espectadores',
     copy: 'Copiar el enlace',

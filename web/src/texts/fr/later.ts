@@ -204,7 +204,7 @@ export const later: LaterTexts = {
   },
   waiting: {
     heading: 'En attente de votre adversaire',
-    what: 'Envoyez ce lien à une personne. La partie commence à son arrivée.',
+    what: 'Envoyez ce lien à une personne, ou faites-lui scanner le code. La partie commence à son arrivée.',
     link: 'Lien de la partie',
     watchLink: 'Lien des spectateurs',
     copy: 'Copier le lien',

@@ -213,7 +213,7 @@ export const en: LaterTexts = {
   },
   waiting: {
     heading: 'Waiting for your opponent',
-    what: 'Send this link to one person. The game begins when they join.',
+    what: 'Send this link to one person, or let them scan the code. The game begins when they join.',
     link: 'Link to the game',
     watchLink: 'Spectator link',
     copy: 'Copy link',

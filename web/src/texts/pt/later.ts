@@ -204,7 +204,7 @@ export const later: LaterTexts = {
   },
   waiting: {
     heading: 'À espera do seu adversário',
-    what: 'Envie este link a uma pessoa. A partida começa quando ela entrar.',
+    what: 'Envie este link a uma pessoa, ou deixe que ela escaneie o código. A partida começa quando ela entrar.',
     link: 'Link da partida',
     watchLink: 'Link para espectadores',
     copy: 'Copiar o link',

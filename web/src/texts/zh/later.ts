@@ -201,7 +201,7 @@ export const later: LaterTexts = {
   },
   waiting: {
     heading: '等待对手',
-    what: '把这个链接发给一个人。对方加入后对局就开始。',
+    what: '把这个链接发给一个人，或让对方扫描二维码。对方加入后对局就开始。',
     link: '对局链接',
     watchLink: '观战链接',
     copy: '复制链接',
