@@ -66,30 +66,30 @@ export const lobby: LobbyTexts = {
 };
 
 export const turn: TurnTexts = {
-  label: 'Préviens-moi quand c’est à moi',
-  what: 'Cet appareil affiche une notification dès que la partie t’attend et que tu n’es pas là.',
-  denied: 'Les notifications de cette page sont bloquées. Autorise-les dans les réglages de ton navigateur.',
-  failed: 'Cela n’a pas marché. Réessaie plus tard.',
-  install: 'Ajoute d’abord cette page à l’écran d’accueil : elle pourra alors te prévenir quand c’est à toi.',
-  title: 'À toi de jouer',
-  body: 'Une partie t’attend.',
+  label: 'Me prévenir quand c’est à moi',
+  what: 'Cet appareil affiche une notification dès que la partie vous attend et que vous n’êtes pas là.',
+  denied: 'Les notifications de cette page sont bloquées. Autorisez-les dans les réglages de votre navigateur.',
+  failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
+  install: 'Ajoutez d’abord cette page à l’écran d’accueil : elle pourra alors vous prévenir quand c’est à vous.',
+  title: 'À vous de jouer',
+  body: 'Une partie vous attend.',
 };
 
 export const handover: HandoverTexts = {
-  heading: 'Tes parties sur un autre appareil',
-  what: 'Scanne ce code avec l’autre appareil, ou ouvres-y le lien. Tes parties seront alors sur les deux. Ne le montre à personne d’autre : qui l’ouvre en premier peut jouer à ta place.',
+  heading: 'Vos parties sur un autre appareil',
+  what: 'Scannez ce code avec l’autre appareil, ou ouvrez-y le lien. Vos parties seront alors sur les deux. Ne le montrez à personne d’autre : qui l’ouvre en premier peut jouer à votre place.',
   making: 'Création du lien…',
-  failed: 'Cela n’a pas marché. Réessaie plus tard.',
+  failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
   left: (time) => `Valable une fois, encore ${time}`,
   over: 'Le lien a expiré.',
   again: 'Nouveau lien',
   link: 'Lien pour l’autre appareil',
   copy: 'Copier le lien',
   takeHeading: 'Prendre des parties sur cet appareil ?',
-  takeWhat: 'Un autre appareil remet ses parties à ce navigateur. Prends-les s’il est à toi : tu pourras les jouer ici comme là-bas.',
+  takeWhat: 'Un autre appareil remet ses parties à ce navigateur. Prenez-les s’il est à vous : vous pourrez les jouer ici comme là-bas.',
   takeKey: 'Compter aussi mes résultats avec la clé de cet appareil. Qui a la clé les voit tous.',
   take: 'Prendre les parties',
-  gone: 'Ce lien a déjà servi, ou il a expiré. Crées-en un nouveau sur l’autre appareil.',
+  gone: 'Ce lien a déjà servi, ou il a expiré. Créez-en un nouveau sur l’autre appareil.',
   taken: (games) => `Nouvelles sur cet appareil : ${games}`,
 };
 
