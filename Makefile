@@ -123,7 +123,7 @@ test-long: wasm-target postgresql haproxy ## The long forms of the tests, from o
 	$(MAKE) fuzz SECONDS=$(or $(SECONDS),60)
 
 # Tests that have a long form.
-LONG_TESTS := package(ggn-core-tests) | package(bot) | package(ggn) & test(/properties|schema|conform_tls/) \
+LONG_TESTS := package(ggn-core-tests) | package(bot-tests) | package(ggn) & test(/properties|schema|conform_tls/) \
 	| package(session) & test(/rooms::paired_runs|any_ruleset|moderated/) | package(tabula) & test(disks)
 
 # A number that is another each day, far from the seeds of the short runs.
@@ -151,7 +151,7 @@ endef
 
 .PHONY: secrecy
 secrecy: ## 100,000 paired games that no viewer may tell apart, every seeded leak, and pairs with the machine (PAIRS=, FROM=, SEED= choose others)
-	LONG=1 cargo test --release -p bot --test all pairs
+	LONG=1 cargo test --release -p bot-tests --test all pairs
 	cargo run --release -p session --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: duels
@@ -163,7 +163,7 @@ MATCH_RULESETS := chess shogi xiangqi crazyhouse breakthrough
 
 .PHONY: match
 match: ## Matches of the bot's levels against each other, or against ENGINE= (RULESETS=, GAMES=, FROM=, LEVELS=, SKILL=, NODES= choose others)
-	cargo run --release -p bot --example match -- $(or $(RULESETS),$(MATCH_RULESETS)) \
+	cargo run --release -p bot-tests --example match -- $(or $(RULESETS),$(MATCH_RULESETS)) \
 		$(foreach flag,GAMES FROM LEVELS ENGINE SKILL NODES,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate

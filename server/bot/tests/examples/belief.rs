@@ -1,4 +1,4 @@
-//! Beliefs beside the truth: `cargo run --release -p bot --example belief -- --games 4`, a table with a row for each kind of game.
+//! Beliefs beside the truth: `cargo run --release -p bot-tests --example belief -- --games 4`, a table with a row for each kind of game.
 //!
 //! The machine plays against tries of chance. After every frame its belief is compared with the position that the end of the game tells: how often
 //! every position is known, how often the truth is among those of a sample, and among the squares on which enemies may stand, and which share of
@@ -11,7 +11,7 @@
     reason = "a program of tests"
 )]
 
-#[path = "../tests/arena/mod.rs"]
+#[path = "../arena/mod.rs"]
 mod arena;
 
 use std::sync::Arc;

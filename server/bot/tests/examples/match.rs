@@ -1,4 +1,4 @@
-//! Matches of levels against each other: `cargo run --release -p bot --example match -- chess --games 200`; with
+//! Matches of levels against each other: `cargo run --release -p bot-tests --example match -- chess --games 200`; with
 //! `--engine /usr/games/fairy-stockfish --skill 0` against another program that speaks UCI and names squares and moves alike.
 //!
 //! Each pair of games begins with the same random plies, with sides changed. The table gives the share of points of the higher level, with the

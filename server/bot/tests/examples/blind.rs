@@ -1,4 +1,4 @@
-//! Games in which pieces are hidden: `cargo run --release -p bot --example blind -- --moderator wild16 --games 100`, against tries of chance.
+//! Games in which pieces are hidden: `cargo run --release -p bot-tests --example blind -- --moderator wild16 --games 100`, against tries of chance.
 //!
 //! With `--gambit standard` captures are contested, in open games too (`--mode vanilla`), and `--bids-alone` has the machine play against itself with
 //! bids by chance. With `--ending KQ` or `KR` the machine mates a bare king that it does not see: both kings and the piece stand by chance, and it knows no more than
@@ -11,7 +11,7 @@
     reason = "a program of tests"
 )]
 
-#[path = "../tests/arena/mod.rs"]
+#[path = "../arena/mod.rs"]
 mod arena;
 
 use std::sync::Arc;
