@@ -116,16 +116,17 @@ pub(crate) fn compile_128(rules: &Ruleset, processor: Processor) -> Option<Arc<d
     any_lanes(rules, &parts, Plain)
 }
 
-/// Compiles for boards that need several machine words.
+/// Compiles for boards that need several machine words, and for rulesets that need more lanes, hand slots or groups than the smaller boards have.
+/// The plain processor is enough: copying a board of this size for each move costs more than the lookups.
 pub(crate) fn compile_256(rules: &Ruleset) -> Option<Arc<dyn CompiledRules>> {
     build::<WideBits, 36, 64, 8, AnyShape, _>(rules, &Parts::new(rules), Plain, 7)
 }
 
-/// Compiles for any lane counts, with the smallest board that holds them. The largest board is compiled for the plain processor only: copying
-/// it for each move costs more than the lookups.
+/// Compiles for any lane counts: for the board of these bits, or for the largest one. One largest board for all: few rulesets need it, and each further
+/// kind of board is as much code again.
 fn any_lanes<B: Bits, C: Cpu>(rules: &Ruleset, parts: &Parts<B>, cpu: C) -> Option<Arc<dyn CompiledRules>> {
     build::<B, 20, 16, 4, AnyShape, C>(rules, parts, cpu, if C::EXTRACTS { 8 } else { 7 })
-        .or_else(|| build::<B, 36, 64, 8, AnyShape, Plain>(rules, parts, Plain, 7))
+        .or_else(|| compile_256(rules))
 }
 
 /// Builds the tables of a ruleset for one board size. Returns `None` if the ruleset needs more lanes, hand slots or groups.
