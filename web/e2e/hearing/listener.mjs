@@ -64,8 +64,7 @@ export class Listener {
     let frames;
     do {
       frames = player.received.length;
-      // Behind the tasks in which frames are handled.
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
+      await this.#handled();
       const { root, spoken } = await this.#reader.look();
       this.read = root;
       for (const { region, text } of spoken) {
@@ -85,6 +84,12 @@ export class Listener {
       this.told.push(...facts);
     }
     return this.read;
+  }
+
+  /** Waits until the page has handled what it received, and has sent what it was told to send. */
+  async #handled() {
+    // Behind the tasks in which frames are handled.
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
   }
 
   /** Learns from what was heard whose turn it is and what is bound. @param {string} fact */
@@ -257,19 +262,17 @@ export class Listener {
     }
   }
 
-  /** Waits until the server has answered everything that the page sent. */
+  /** Waits until the server has answered everything that the page sent. It does not look, because each look costs much and the caller looks next. */
   async settled() {
     const isAnswered = () => {
       const answered = new Set(this.player.received.map(({ ack }) => ack));
       return this.player.sent.every(({ id }) => id === undefined || answered.has(id));
     };
-    // The page has sent what it was told to, and what it says meanwhile is heard.
-    await this.perceive();
+    await this.#handled();
     for (const until = Date.now() + PATIENCE_MS; !isAnswered();) {
       if (Date.now() > until) assert.fail(`${this.name} waited in vain for the answers of the server\n${this.report()}`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
-    await this.perceive();
   }
 
   /** Returns whether a control can be read. @param {string} name */
