@@ -17,16 +17,18 @@ const engine = await import(path.join(built, 'tabula_machine.js'));
 engine.initSync({ module: readFileSync(path.join(built, 'tabula_machine_bg.wasm')) });
 
 /** Games with compiled tables and without, with hands, with pieces that are placed, with passes; levels that err, and levels that search deep. */
-const GAMES = /** @type {const} */ ([
+const ALL = /** @type {const} */ ([
   { ruleset: 'chess', level: 2, plies: 10 },
   { ruleset: 'chess', level: 7, plies: 2 },
+  { ruleset: 'crazyhouse', level: 6, plies: 6 },
+  { ruleset: 'duck', level: 4, plies: 6 },
   { ruleset: 'shogi', level: 5, plies: 8 },
   { ruleset: 'xiangqi', level: 6, plies: 4 },
-  { ruleset: 'duck', level: 4, plies: 6 },
-  { ruleset: 'crazyhouse', level: 6, plies: 6 },
   { ruleset: 'janggi', level: 2, plies: 4 },
   { ruleset: 'amazons', level: 3, plies: 2 },
 ]);
+/** The last four take longer, most of it to load their rules. */
+const GAMES = process.env['LONG'] ? ALL : ALL.slice(0, 4);
 
 /** Files by ruleset, all of them at once: the server closes a connection that nobody uses while a game is played. */
 const files = new Map(

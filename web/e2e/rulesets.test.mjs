@@ -1,10 +1,11 @@
-// Games of other rules than those of chess, played between two browsers to their end.
+// Games of other rules than those of chess, played between two browsers to their end. With LONG=1 those, too, that show nothing of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingLeaked, DESKTOP, PHONE, startStage } from './fixtures.mjs';
 import { close, playToTheEnd } from './ruleset-player.mjs';
 
 const stage = await startStage();
+const LONG = Boolean(process.env['LONG']);
 /** @param {string} ruleset @param {Parameters<typeof playToTheEnd>[2]} options */
 const playOut = (ruleset, options) => playToTheEnd(stage, ruleset, options);
 
@@ -38,7 +39,7 @@ test('pieces are gated from the hand', async () => {
   await close(await playOut('seirawan', { mode: 'Open', screens: [PHONE, DESKTOP], look: 2 }));
 });
 
-test('a duck is placed with every move, on a square of the board', async () => {
+test('a duck is placed with every move, on a square of the board', { skip: !LONG }, async () => {
   await close(await playOut('duck', { mode: 'Open', screens: [PHONE, DESKTOP], look: 3 }));
 });
 

