@@ -10,8 +10,8 @@ PURE := -p ggn-core -p session
 # nextest runs tests in parallel processes; plain `cargo test` runs the same tests where it is not installed.
 NEXTEST := $(shell cargo nextest --version >/dev/null 2>&1 && echo nextest)
 TESTS := $(if $(NEXTEST),nextest run,test --tests)
-# Tests that start servers spend half their time waiting: one more of them than there are processors keeps all of these busy.
-export NEXTEST_TEST_THREADS ?= $(shell expr $$(nproc) + 1)
+# Tests that start servers spend half their time waiting: two more of them than there are processors keep all of these busy.
+export NEXTEST_TEST_THREADS ?= $(shell expr $$(nproc) + 2)
 
 # Programs for tests are built with the features of the tests: of the whole workspace, with dev-dependencies (through the example), so that every
 # library is compiled once. A package built alone needs fewer features of its libraries, and compiles them again.
@@ -32,7 +32,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 .PHONY: test
 test: wasm-target postgresql haproxy ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web chromium
-	$(MAKE) --no-print-directory --jobs=2 test-browsers test-outside
+	$(MAKE) --no-print-directory test-browsers
 	@echo "All tests pass."
 # The tool that writes the browser's bindings is built like the tests, too.
 test: export BUILD_BINDGEN = $(BUILD) --bin tabula-engine-bindgen
@@ -44,14 +44,15 @@ test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/conformance/dev/clippy.sh
 test-code:
 	cargo fmt --all --check
 	cargo build --workspace --all-targets --keep-going
-	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/engine test-dependents
+	$(MAKE) --no-print-directory --jobs=1 $(PASSED)/engine
+	$(MAKE) --no-print-directory --jobs=2 test-dependents test-outside
 
-# Both at once: most of the time of these tests is waiting, for clocks and for pictures.
+# Both at once: some of these tests wait, for clocks and for pictures.
 .PHONY: test-browsers
 test-browsers:
 	$(MAKE) --no-print-directory --jobs=2 $(PASSED)/browser-page $(PASSED)/browser-games
 
-# Neither these nor the browsers keep all processors busy alone.
+# They run beside the tests that start servers, half of whose time is waiting.
 .PHONY: test-outside
 test-outside:
 	$(RUN_EXAMPLES)
