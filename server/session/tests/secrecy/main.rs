@@ -10,7 +10,7 @@ use harness::{Fixtures, RunOptions, Tally, run};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Pairs of the short run; `make secrecy` plays many more.
-const PAIRS: u64 = 40;
+const PAIRS: u64 = 24;
 
 /// Pairs with bids of the short run: each takes three times as long.
 const PAIRS_WITH_BIDS: u64 = 30;
@@ -46,7 +46,7 @@ fn players_and_spectators_are_sent_the_same_bytes_by_worlds_that_differ_in_bids_
 }
 
 /// Pairs of other games of the short run.
-const PAIRS_OF_OTHER_GAMES: u64 = 33;
+const PAIRS_OF_OTHER_GAMES: u64 = 24;
 
 #[test]
 fn a_viewer_of_any_game_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_facts() {
@@ -62,7 +62,7 @@ fn a_viewer_of_any_game_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_f
 }
 
 /// Pairs by sight of the short run.
-const PAIRS_BY_SIGHT: u64 = 30;
+const PAIRS_BY_SIGHT: u64 = 20;
 
 #[test]
 fn a_player_by_sight_is_sent_the_same_bytes_by_worlds_that_differ_on_squares_not_seen() {
@@ -78,7 +78,7 @@ fn a_player_by_sight_is_sent_the_same_bytes_by_worlds_that_differ_on_squares_not
 }
 
 /// Pairs before moderators who answer attempts of the short run.
-const PAIRS_BEFORE_REFEREES: u64 = 36;
+const PAIRS_BEFORE_REFEREES: u64 = 21;
 
 #[test]
 fn a_viewer_is_sent_the_same_bytes_by_worlds_that_a_moderator_who_answers_attempts_does_not_tell_apart() {
