@@ -10,6 +10,7 @@ pub mod engine;
 pub mod json;
 pub mod notation;
 pub mod reference;
+pub mod relative;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod tactics;

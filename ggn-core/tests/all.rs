@@ -24,6 +24,7 @@ mod oracle;
 mod overlay;
 mod perft;
 mod placements_and_stops;
+mod relative;
 mod search;
 mod setup;
 mod small_games;

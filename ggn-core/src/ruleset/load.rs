@@ -71,8 +71,7 @@ pub(crate) fn load(
 ) -> Result<Ruleset, Faults> {
     let mut faults = Vec::new();
     let mut parsed = parse(files, &mut faults);
-    // A browser is given files.
-    if let Some(json) = effects.filter(|_| cfg!(feature = "compiled")) {
+    if let Some(json) = effects {
         let faults_before = faults.len();
         parsed.effects = typed(EFFECTS, json, &mut faults).unwrap_or_default();
         parsed.knows_its_pieces &= faults.len() == faults_before;

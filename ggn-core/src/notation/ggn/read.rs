@@ -132,7 +132,7 @@ impl Ggn {
     }
 
     /// Reads a table, reports every fault, and keeps the valid rows.
-    pub fn from_json(json: &Json, report: &mut impl FnMut(GgnFault)) -> Ggn {
+    pub fn from_json(json: &Json, report: &mut dyn FnMut(GgnFault)) -> Ggn {
         let (places, names) = (Memo::default(), Names::default());
         let mut reader = Reader { path: JsonPath::default(), places, names, lists: Vec::new(), report };
         let (mut rows, mut idle) = (Vec::new(), Vec::new());
@@ -174,16 +174,16 @@ impl Ggn {
 }
 
 /// Position of the reader, and the receiver of its faults.
-struct Reader<'j, 'r, R> {
+struct Reader<'j, 'r> {
     path: JsonPath,
     places: Memo<'j, Place>,
     names: Names<'j>,
     /// The lists of a compact text, by their numbers.
     lists: Vec<Arc<[Possibility]>>,
-    report: &'r mut R,
+    report: &'r mut dyn FnMut(GgnFault),
 }
 
-impl<'j, R: FnMut(GgnFault)> Reader<'j, '_, R> {
+impl<'j> Reader<'j, '_> {
     fn fault(&mut self, kind: GgnFaultKind) {
         (self.report)(GgnFault { path: self.path.clone(), kind });
     }
