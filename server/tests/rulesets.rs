@@ -79,12 +79,12 @@ async fn a_ruleset_is_served_as_its_author_writes_it() {
     let bundle = get(table.address, "/api/rules/chess").await.json();
     assert!(
         !bundle.as_object().unwrap().keys().any(|path| path.starts_with("patterns/")),
-        "browsers play by tables"
+        "a client that asks for no form is sent tables"
     );
 }
 
 #[tokio::test]
-async fn tables_are_sent_compact_to_those_who_ask_for_it() {
+async fn tables_are_sent_compact_or_relative_to_those_who_ask_for_it() {
     let table = Table::open().await;
     let ask = |query: &str| {
         let path = format!("/api/rules/minishogi{query}");
@@ -97,6 +97,20 @@ async fn tables_are_sent_compact_to_those_who_ask_for_it() {
     assert_ne!(plain.header("etag"), compact.header("etag"));
     assert!(compact.json()["ggn/minishogi.json"].as_str().unwrap().starts_with("{\"possibilities\":[["));
     assert_eq!(compact.json()["ruleset.json"], plain.json()["ruleset.json"]);
+    let relative = ask("?tables=relative").await;
+    assert!(
+        relative.body.len() * 4 < compact.body.len(),
+        "{} of {}",
+        relative.body.len(),
+        compact.body.len()
+    );
+    assert_ne!(relative.header("etag"), compact.header("etag"));
+    assert!(
+        relative.json()["ggn/minishogi.json"].as_str().unwrap().starts_with("{\"relative\":{\"board\":[5,5]")
+    );
+    let rows = "\"rows\":{\"relative\":{\"board\":[5,5]";
+    assert!(relative.json()["effects.json"].as_str().unwrap().contains(rows));
+    assert_eq!(relative.json()["ruleset.json"], plain.json()["ruleset.json"]);
     assert_eq!(ask("?tables=short").await.status, 400);
 }
 

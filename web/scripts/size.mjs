@@ -70,7 +70,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 // own, so that a visitor reads the terms without it; it comes while they are read.
 // The engine's goal is 60 as well. The engine interface is 34 of what it weighs; the greater part of the rest reads the files of
 // a ruleset (JSON, names, faults with their places) and can go when the server hands out rulesets already read. Until then the
-// limit keeps it from growing.
+// limit keeps it from growing. 8 of it read relative tables, which spare the rules of a game 16 on average, and those of some 380.
 const budgets = [
   { what: 'page script', bytes: sum(first), limit: 36 * KIB, files: first },
   { what: 'texts of a game', bytes: sum(table), limit: 6 * KIB, files: table },
@@ -96,13 +96,13 @@ const budgets = [
   { what: 'reports', bytes: sum(reports), limit: 2 * KIB, files: reports },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
-  { what: 'engine', bytes: sum(engine), limit: 172 * KIB, files: engine },
+  { what: 'engine', bytes: sum(engine), limit: 179 * KIB, files: engine },
   { what: 'rule lab', bytes: sum(lab), limit: 30 * KIB, files: lab },
   { what: 'guide to patterns', bytes: sum(guide), limit: 12 * KIB, files: guide },
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
-  { what: 'engine of the machine', bytes: sum(machine), limit: 680 * KIB, files: machine },
+  { what: 'engine of the machine', bytes: sum(machine), limit: 690 * KIB, files: machine },
   { what: 'without a network', bytes: sum(offline), limit: 5 * KIB, files: offline },
-  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 474 * KIB, files: labEngine },
+  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 484 * KIB, files: labEngine },
 ];
 
 let exceeded = false;

@@ -23,16 +23,16 @@ it.each([
   ['/manifest.webmanifest', 'file'],
   ['/api/rules', 'rules'],
   ['/api/rulesets', 'rules'],
-  ['/api/rules/chess?tables=compact', 'rules'],
-  ['/api/rules/kyoto-shogi?tables=compact', 'rules'],
+  ['/api/rules/chess?tables=relative', 'rules'],
+  ['/api/rules/kyoto-shogi?tables=relative', 'rules'],
 ])('%s is kept as %s', (address, expected) => {
   expect(keeping(address)).toBe(expected);
 });
 
 it.each([
   '/api/games', '/api/games/abcd1234', '/api/games/abcd1234/record', '/api/games/abcd1234/pgn', '/api/finished', '/api/statistics', '/api/health', '/api/modes',
-  '/api/rules/chess', '/api/rules/chess?with=atomic', '/api/rules/chess?tables=compact&with=atomic', '/api/rules?x',
-  '/api/rules/g-0123456789abcdef0123456789abcdef01234567?tables=compact', '/api/rulesets/g-0123456789abcdef0123456789abcdef01234567',
+  '/api/rules/chess', '/api/rules/chess?with=atomic', '/api/rules/chess?tables=relative&with=atomic', '/api/rules?x',
+  '/api/rules/g-0123456789abcdef0123456789abcdef01234567?tables=relative', '/api/rulesets/g-0123456789abcdef0123456789abcdef01234567',
   '/api/rules/chess/written', '/api/rules/../games/abcd1234', '/ws', '/ws?game=abcd1234', '/engine', '/sw.js', '/icon.svg?x', '/g/abcd1234', '/w/abcd1234',
   'https://elsewhere.example/', 'https://elsewhere.example/assets/base-abc123.js', 'http://tabula.example/api/rules',
 ])('%s passes by', (address) => {
@@ -44,7 +44,7 @@ it('what changes something on the server passes by', () => {
 });
 
 it('the rules that were opened the longest time ago make room, but not those of chess', () => {
-  const opened = Array.from({ length: RULES_MAX + 2 }, (_, index) => `/api/rules/game-${index}?tables=compact`);
+  const opened = Array.from({ length: RULES_MAX + 2 }, (_, index) => `/api/rules/game-${index}?tables=relative`);
   expect(excess([...LISTS, ALWAYS, ...opened])).toEqual(opened.slice(0, 2));
   expect(excess([...LISTS, ALWAYS, ...opened.slice(2)])).toEqual([]);
 });

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
+use ggn_core::json::Json;
+use ggn_core::notation::feen::Feen;
 use ggn_core::notation::ggn::Ggn;
-use ggn_core::{OwnPieces, Passing, choices, tries};
+use ggn_core::{OwnPieces, Passing, choices, relative, tries};
 
 use crate::domain::PieceType;
 use crate::names::Names;
@@ -14,9 +16,24 @@ use crate::names::Names;
 pub enum TableForm {
     /// As their authors write them.
     Canonical,
-    /// Each list of possibilities once: a fifth of the text, for the engine in the browser.
+    /// Each list of possibilities once: a fifth of the text, with the same rows.
     Compact,
+    /// Each row once for all squares from which it is the same, and effects alike ([`ggn_core::relative`]): a hundredth of the text, for the engine in
+    /// the browser.
+    Relative,
 }
+
+impl TableForm {
+    /// Every form.
+    pub const ALL: [TableForm; 3] = [TableForm::Canonical, TableForm::Compact, TableForm::Relative];
+}
+
+/// Folder of the tables of a ruleset, and the file with its effects.
+const TABLES: &str = "ggn/";
+const EFFECTS: &str = "effects.json";
+
+/// File with the board of a ruleset.
+const MANIFEST: &str = "ruleset.json";
 
 /// A ruleset with data derived from it.
 #[derive(Debug)]
@@ -36,8 +53,8 @@ pub(crate) struct Rules {
     _unmoderated: Option<Arc<Rules>>,
     /// The public files by path, patterns as they are.
     files: BTreeMap<String, String>,
-    /// The files as one text, and the same with compact tables, each written when it is first asked for.
-    bundles: [OnceLock<Arc<str>>; 2],
+    /// The files as one text with the tables in each form, written when it is first asked for.
+    bundles: [OnceLock<Arc<str>>; TableForm::ALL.len()],
 }
 
 impl Rules {
@@ -87,12 +104,13 @@ impl Rules {
 
     /// Returns the files as one JSON object from path to text.
     pub(crate) fn bundle(&self, form: TableForm) -> &Arc<str> {
-        let [canonical, compact] = &self.bundles;
+        let [canonical, compact, relative] = &self.bundles;
         let known = match form {
             TableForm::Canonical => canonical,
             TableForm::Compact => compact,
+            TableForm::Relative => relative,
         };
-        known.get_or_init(|| bundle(&self.files(), form))
+        known.get_or_init(|| bundle(&self.written(), form).unwrap_or_default())
     }
 
     /// Returns the public files, patterns as they are.
@@ -112,18 +130,57 @@ pub(crate) fn tables(files: &[(String, Vec<u8>)]) -> Option<Vec<(String, Vec<u8>
     Some(files.iter().filter(|(path, _)| path.ends_with(".json")).cloned().collect())
 }
 
-/// Returns the files of a ruleset as one JSON object from path to text, without the ruleset.
-pub(crate) fn bundle(files: &[(String, Vec<u8>)], form: TableForm) -> Arc<str> {
-    let mut public = public(files);
+/// Returns the files of a ruleset as one JSON object from path to text, without the ruleset; none if its patterns are faulty.
+pub(crate) fn bundle(files: &[(String, Vec<u8>)], form: TableForm) -> Option<Arc<str>> {
+    if form == TableForm::Relative {
+        return with_relative_tables(files);
+    }
+    let mut public = public(&tables(files)?);
     if form == TableForm::Compact {
-        for (_, text) in public.iter_mut().filter(|(path, _)| path.starts_with("ggn/")) {
+        for (_, text) in public.iter_mut().filter(|(path, _)| path.starts_with(TABLES)) {
             // The tables of a ruleset that loads have no faults.
             if let Ok(table) = Ggn::parse(text.as_bytes()) {
                 *text = table.compact();
             }
         }
     }
-    text(&public)
+    Some(text(&public))
+}
+
+/// Returns the files of a ruleset with relative tables and effects, as [`bundle`] does. A table that the form cannot say is compact.
+fn with_relative_tables(files: &[(String, Vec<u8>)]) -> Option<Arc<str>> {
+    let sizes = board(files)?;
+    let mut public = public(files);
+    public.retain(|path, _| path.ends_with(".json"));
+    let (tables, effects) = match pattern::tables(files).ok()? {
+        Some(written) => (written.tables, written.effects),
+        None => {
+            let read = |(path, text): (&String, &String)| {
+                let table = path.starts_with(TABLES).then(|| Ggn::parse(text.as_bytes()).ok())??;
+                Some((path.clone(), table))
+            };
+            let effects = public.get(EFFECTS).and_then(|text| Json::parse(text.as_bytes()).ok());
+            (public.iter().filter_map(read).collect(), effects)
+        }
+    };
+    for (path, table) in tables {
+        let text = relative::table(&table, &sizes).map_or_else(|| table.compact(), |table| table.to_string());
+        public.insert(path, text);
+    }
+    if let Some(effects) = effects {
+        let text = relative::effects(&effects, &sizes).unwrap_or(effects).to_string();
+        public.insert(EFFECTS.to_owned(), text);
+    }
+    Some(text(&public))
+}
+
+/// Returns the size of each dimension of the board; none of a faulty manifest.
+fn board(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
+    let (_, manifest) = files.iter().find(|(path, _)| path == MANIFEST)?;
+    match Json::parse(manifest).ok()?.get("initial")? {
+        Json::String(initial) => Some(initial.parse::<Feen>().ok()?.placement.sizes),
+        _ => None,
+    }
 }
 
 /// Returns the files of a ruleset as their author writes them, as one JSON object from path to text: where every table comes from patterns, these
@@ -131,13 +188,13 @@ pub(crate) fn bundle(files: &[(String, Vec<u8>)], form: TableForm) -> Arc<str> {
 pub(crate) fn written(files: &[(String, Vec<u8>)]) -> Arc<str> {
     let has = |wanted: &str| files.iter().any(|(path, _)| path == wanted);
     let table = |path: &str| {
-        Some(path.strip_prefix("ggn/")?.strip_suffix(".json").map_or_else(String::new, str::to_owned))
+        Some(path.strip_prefix(TABLES)?.strip_suffix(".json").map_or_else(String::new, str::to_owned))
     };
     let is_of_patterns =
         files.iter().filter_map(|(path, _)| table(path)).all(|name| has(&format!("patterns/{name}.moves")));
     let has_patterns = files.iter().any(|(path, _)| path.starts_with("patterns/"));
     let is_written =
-        |path: &str| !(has_patterns && is_of_patterns && (path == "effects.json" || table(path).is_some()));
+        |path: &str| !(has_patterns && is_of_patterns && (path == EFFECTS || table(path).is_some()));
     let kept = files.iter().filter(|(path, _)| is_written(path));
     text(&kept.map(|(path, bytes)| (path.clone(), String::from_utf8_lossy(bytes).into_owned())).collect())
 }

@@ -38,6 +38,7 @@ enum Tables {
     #[default]
     Canonical,
     Compact,
+    Relative,
 }
 
 /// Returns every house rule that a game can have.
@@ -110,6 +111,7 @@ pub(super) async fn bundle(
     let form = match tables {
         Tables::Canonical => TableForm::Canonical,
         Tables::Compact => TableForm::Compact,
+        Tables::Relative => TableForm::Relative,
     };
     let catalogue = app.registry.catalogue();
     let _held = look_up(&app, &id).await?;

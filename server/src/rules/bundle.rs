@@ -31,7 +31,7 @@ pub(crate) struct Bundle {
     pub(crate) hash: String,
 }
 
-/// Bundles built so far: at most three of each ruleset (for the engine in the browser, with canonical tables, and as written), one of each combination of house rules that a game has, one of each language, and the
+/// Bundles built so far: at most four of each ruleset (with relative, compact and canonical tables, and as written), one of each combination of house rules that a game has, one of each language, and the
 /// lists of house rules and rulesets.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
@@ -115,8 +115,9 @@ impl RulesCache {
     /// Forgets the bundles of a ruleset.
     pub(crate) fn forget(&self, id: &str) {
         let mut bundles = lock(&self.bundles);
-        bundles.remove(&key(id, TableForm::Canonical));
-        bundles.remove(&key(id, TableForm::Compact));
+        for form in TableForm::ALL {
+            bundles.remove(&key(id, form));
+        }
         bundles.remove(&written_key(id));
     }
 
@@ -192,6 +193,7 @@ fn key(id: &str, form: TableForm) -> String {
     match form {
         TableForm::Canonical => id.to_owned(),
         TableForm::Compact => format!("{id}?compact"),
+        TableForm::Relative => format!("{id}?relative"),
     }
 }
 
@@ -259,6 +261,28 @@ mod tests {
         }
         assert!(!cache.house_rules().is_built());
         assert!(cache.house_rules().get(&catalogue).is_some() && cache.house_rules().is_built());
+    }
+
+    /// Most bytes of the rules of nearly every game on their way to a browser, and of any: pieces that hop over some kinds alone take the most.
+    const GAME_BYTES: usize = 3 << 10;
+    const GAME_BYTES_MAX: usize = 10 << 10;
+
+    #[test]
+    fn the_rules_of_a_game_travel_in_few_bytes() {
+        let (catalogue, cache) = (catalogue(), RulesCache::default());
+        let ids: Vec<String> = catalogue.rulesets().map(|ruleset| ruleset.id).collect();
+        assert!(ids.len() > 100, "{}", ids.len());
+        // To write all out takes a minute.
+        let ids: Vec<String> = ids.into_iter().step_by(if dev::is_long() { 1 } else { 10 }).collect();
+        let bytes = |id: &String| {
+            let bundle = cache.ruleset(&catalogue, id, TableForm::Relative).unwrap().get(&catalogue).unwrap();
+            bundle.brotli.len()
+        };
+        let bytes: Vec<(usize, &String)> = ids.iter().map(|id| (bytes(id), id)).collect();
+        println!("{} bytes in all", bytes.iter().map(|(bytes, _)| bytes).sum::<usize>());
+        let large: Vec<_> = bytes.iter().filter(|(bytes, _)| *bytes > GAME_BYTES).collect();
+        assert!(large.len() <= ids.len().div_ceil(10), "{large:?}");
+        assert!(large.iter().all(|(bytes, _)| *bytes <= GAME_BYTES_MAX), "{large:?}");
     }
 
     #[test]

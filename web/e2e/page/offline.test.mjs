@@ -158,7 +158,7 @@ test('nothing of games is kept: no frame, no id, no token, no page of a game', a
   const ofBuild = kept.filter(({ cache }) => cache.startsWith('build:'));
   // Of the files of languages, only that of the language in use: none for English.
   assert.deepEqual(ofBuild.map((file) => file.path).sort(), built.filter((name) => !/^\/assets\/[a-z]{2}-[^/]*\.js$/.test(name)).sort());
-  assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/rules', '/api/rules/chess?tables=compact', '/api/rules/shogi?tables=compact', '/api/rulesets']);
+  assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/rules', '/api/rules/chess?tables=relative', '/api/rules/shogi?tables=relative', '/api/rulesets']);
   for (const file of kept) for (const secret of secrets) assert.ok(!file.path.includes(secret) && !file.text.includes(secret), `${file.path} has ${secret}`);
   await player.context.close();
 });

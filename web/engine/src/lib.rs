@@ -32,7 +32,7 @@ impl Loader {
         self.files.push((path, text.into_bytes()));
     }
 
-    /// Loads the rules, or returns the positions of all faults of the files, one per line.
+    /// Loads the rules, of which tables and effects may be relative, or returns the positions of all faults of the files, one per line.
     ///
     /// # Errors
     /// Returns an error if the ruleset has any fault. The server has validated the files before serving them, so faults only occur if files are
@@ -40,7 +40,7 @@ impl Loader {
     pub fn finish(self) -> Result<Rules, String> {
         let place = |fault: &Fault| format!("{}: {}", fault.file, fault.path);
         let places = |faults: Faults| faults.as_slice().iter().map(place).collect::<Vec<_>>().join("\n");
-        ggn_core::Rules::load(&self.files).map(|rules| Rules { rules }).map_err(places)
+        ggn_core::relative::load(&self.files).map(|rules| Rules { rules }).map_err(places)
     }
 }
 

@@ -77,7 +77,7 @@ export class RoomLink {
 /** Returns the manifest of the rules of rooms with house rules, or null without an answer. */
 async function fetchManifest(key: string): Promise<string | null> {
   try {
-    const answer = await fetch(`/api/rules/${ROOM_RULESET}?tables=compact&with=${encodeURIComponent(key)}`, { signal: AbortSignal.timeout(RULES_MS) });
+    const answer = await fetch(`/api/rules/${ROOM_RULESET}?tables=relative&with=${encodeURIComponent(key)}`, { signal: AbortSignal.timeout(RULES_MS) });
     return answer.ok ? (((await answer.json()) as Record<string, string>)['ruleset.json'] ?? null) : null;
   } catch {
     return null;

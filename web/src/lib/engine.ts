@@ -64,7 +64,7 @@ export async function loadRules(ruleset: string, overlays: readonly string[]): P
 
 export async function fetchRules(ruleset: string, overlays: readonly string[]): Promise<Record<string, string>> {
   const query = overlays.length > 0 ? `&with=${overlays.map(encodeURIComponent).join(',')}` : '';
-  const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}?tables=compact${query}`);
+  const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}?tables=relative${query}`);
   if (!answer.ok) throw new Error(`rules: ${answer.status}`);
   return (await answer.json()) as Record<string, string>;
 }

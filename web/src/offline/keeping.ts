@@ -7,13 +7,13 @@ const PAGES: readonly string[] = ['/', '/local', '/practice', '/lab'];
 export const LISTS: readonly string[] = ['/api/rules', '/api/rulesets'];
 
 /** Rules that are always kept. */
-export const ALWAYS = '/api/rules/chess?tables=compact';
+export const ALWAYS = '/api/rules/chess?tables=relative';
 
 /** The most rulesets that are kept besides; the one that was opened the longest time ago makes room. */
 export const RULES_MAX = 32;
 
 /** Files of a ruleset of the server by its id, as the page fetches them. A ruleset of a guest (`g-…`) is not kept: its id is its key. */
-const RULES = /^\/api\/rules\/(?!g-)[a-z0-9-]{1,64}\?tables=compact$/;
+const RULES = /^\/api\/rules\/(?!g-)[a-z0-9-]{1,64}\?tables=relative$/;
 
 /** Names in a language. */
 const NAMES = /^\/api\/translations\/[a-z]{2}$/;

@@ -176,14 +176,12 @@ impl RulesetEntry {
         }
     }
 
-    /// Returns the files as one JSON object from path to text, for the engine in the browser. Patterns are written out for each call: that text is large,
-    /// and the server keeps it compressed.
+    /// Returns the files as one JSON object from path to text, for the engine in the browser; none if its patterns are faulty. It is made for each call:
+    /// the text may be large, and the server keeps it compressed.
     pub(super) fn bundle(&self, form: TableForm) -> Option<Arc<str>> {
         match &self.content {
             Content::Tables { rules, .. } => Some(Arc::clone(rules.bundle(form))),
-            Content::Patterns(PatternsEntry { files, .. }) => {
-                rules::tables(files).map(|files| rules::bundle(&files, form))
-            }
+            Content::Patterns(PatternsEntry { files, .. }) => rules::bundle(files, form),
         }
     }
 }

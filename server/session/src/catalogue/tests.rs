@@ -109,6 +109,28 @@ fn a_bundle_is_the_ruleset_again() {
 }
 
 #[test]
+fn relative_tables_and_effects_load_as_the_same_rules() {
+    let catalogue = catalogue();
+    // Tables as files, and patterns alone.
+    for id in ["chess", "breakthrough"] {
+        let files = |form| -> Vec<(String, Vec<u8>)> {
+            let text = catalogue.rules_bundle(id, form).unwrap();
+            let files = serde_json::from_str::<BTreeMap<String, String>>(&text).unwrap().into_iter();
+            files.map(|(path, text)| (path, text.into_bytes())).collect()
+        };
+        let [canonical, relative] = [TableForm::Canonical, TableForm::Relative].map(files);
+        let size = |files: &[(String, Vec<u8>)]| -> usize {
+            files.iter().filter(|(path, _)| path.starts_with("ggn/")).map(|(_, bytes)| bytes.len()).sum()
+        };
+        assert!(size(&relative) * 20 < size(&canonical), "{id}: {} of {}", size(&relative), size(&canonical));
+        let rules = ggn_core::Rules::load(&canonical).unwrap();
+        let again = ggn_core::relative::load(&relative).unwrap();
+        assert_eq!(again.feen(again.initial()), rules.feen(rules.initial()));
+        assert_eq!(ggn_core::perft(&again, again.initial(), 3), ggn_core::perft(&rules, rules.initial(), 3));
+    }
+}
+
+#[test]
 fn compact_tables_are_the_same_tables_in_less_text() {
     let catalogue = catalogue();
     // Tables as files, and patterns alone.
