@@ -106,29 +106,54 @@ check: ## Formatting, lints and the unit tests in Rust, under a minute once ever
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo $(if $(NEXTEST),nextest run,test) --workspace --exclude ggn-core --lib --test within
 
+# A number that is another each day, far from the seeds of the short runs.
+LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
+
+# Parts of the long run, in order. One that passed leaves a stamp with its time: a run that was interrupted goes on with the next, for as long as the seed
+# is the same and no file is younger.
+LONG_PARTS := documentation wasm rust browser firefox secrecy duels simulate simulate-nodes cluster variants siege fuzz-short fuzz
+LONG_STAMPS := $(PASSED)/long-$(LONG_FROM)
+
 .PHONY: test-long
-test-long: wasm-target postgresql haproxy ## The long forms of the tests, from other seeds each day: hours (LONG_FROM= chooses the first seed)
-	$(MAKE) --no-print-directory documentation
+test-long: wasm-target postgresql haproxy ## The long forms of the tests, from other seeds each day: hours; an interrupted run goes on (LONG_FROM= chooses the first seed, AGAIN=1 repeats all)
+	$(MAKE) --no-print-directory --jobs=1 $(LONG_PARTS:%=$(LONG_STAMPS)/%)
+	@for part in $(LONG_PARTS); do printf '%6s s  %s\n' "$$(cat $(LONG_STAMPS)/$$part)" "$$part"; done
+	@echo "All long tests pass, from $(LONG_FROM)."
+
+$(LONG_STAMPS)/%: $(RUST_FILES) $(WEB_FILES) $(if $(AGAIN),again)
+	@mkdir -p $(@D) && touch $@.begun
+	@echo "Long run: $* ($(words $(wildcard $(LONG_PARTS:%=$(LONG_STAMPS)/%))) of $(words $(LONG_PARTS)) parts have passed)"
+	@begun=$$(date +%s) && $(MAKE) --no-print-directory long-$* LONG_FROM=$(LONG_FROM) && echo $$(($$(date +%s) - begun)) >$@.time
+	@touch -r $@.begun $@.time && mv $@.time $@ && rm $@.begun
+
+.PHONY: $(LONG_PARTS:%=long-%)
+long-documentation: documentation
+long-wasm:
 	cargo check $(PURE) --target wasm32-unknown-unknown
+long-rust:
 	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(LONG_TESTS)')
+long-browser:
 	LONG=1 $(MAKE) test-browser
-	$(MAKE) test-firefox
+long-firefox: test-firefox
+long-secrecy:
 	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
+long-duels:
 	$(MAKE) duels FROM=$(LONG_FROM)
+long-simulate:
 	$(MAKE) simulate FROM=$(LONG_FROM)
+long-simulate-nodes:
 	$(MAKE) simulate NODES=3 SEEDS=1000 FROM=$(LONG_FROM)
-	$(MAKE) cluster
+long-cluster: cluster
+long-variants:
 	$(MAKE) variants SEED=$(LONG_FROM)
-	$(MAKE) siege
-	$(MAKE) fuzz-short
+long-siege: siege
+long-fuzz-short: fuzz-short
+long-fuzz:
 	$(MAKE) fuzz SECONDS=$(or $(SECONDS),60)
 
 # Tests that have a long form.
 LONG_TESTS := package(ggn-core-tests) | package(bot-tests) | package(ggn) & test(/properties|schema|conform_tls/) \
-	| package(session) & test(/rooms::paired_runs|any_ruleset|moderated/) | package(tabula) & test(disks)
-
-# A number that is another each day, far from the seeds of the short runs.
-LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
+	| package(session) & test(/rooms::paired_runs|any_ruleset|moderated/) | package(tabula) & test(/disks|in_few_bytes/)
 
 .PHONY: lint
 lint: documentation ## Formatting, lints and documentation
