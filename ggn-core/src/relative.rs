@@ -144,8 +144,10 @@ fn offset(text: &str) -> Option<Offset> {
     numbers(text.strip_prefix(OFFSET)?)
 }
 
+/// Returns numbers that a board can have: with others a sum would be too large.
 fn numbers(text: &str) -> Option<Offset> {
-    text.split(',').map(|number| number.parse().ok()).collect()
+    let is_possible = |number: &i32| (-COORDINATES..=COORDINATES).contains(number);
+    text.split(',').map(|number| number.parse().ok().filter(is_possible)).collect()
 }
 
 /// Returns the piece of the other side, if a text is a piece; or else the text.
@@ -199,7 +201,8 @@ fn absolute(relative: &Json, shared: bool) -> Option<Json> {
         sizes: sizes.collect::<Option<_>>()?,
         mirror: mirror.iter().map(|turns| matches!(turns, Json::Bool(true))).collect(),
     };
-    let is_board = frame.sizes.iter().all(|size| (1..=COORDINATES).contains(size))
+    let is_board = (1..=Shape::DIMENSIONS_MAX).contains(&frame.sizes.len())
+        && frame.sizes.iter().all(|size| (1..=COORDINATES).contains(size))
         && frame.squares() <= Shape::SQUARES_MAX;
     if !is_board || frame.mirror.len() != frame.sizes.len() {
         return None;
@@ -264,7 +267,7 @@ impl Reader<'_> {
             };
             let anchors = match set {
                 None => self.frame.all_anchors(by.as_deref(), self.values.get(value)?),
-                Some(Json::String(digits)) => squares(digits)?,
+                Some(Json::String(digits)) => squares(digits, self.frame.squares())?,
                 Some(_) => return None,
             };
             for anchor in anchors {
@@ -319,12 +322,12 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the squares of a set.
-fn squares(digits: &str) -> Option<Vec<usize>> {
+/// Returns the squares of a set; none if one is not on a board of so many.
+fn squares(digits: &str, count: usize) -> Option<Vec<usize>> {
     let mut squares = Vec::new();
     for (place, digit) in digits.chars().rev().enumerate() {
         let digit = digit.to_digit(16)?;
         squares.extend((0..4).filter(|bit| digit >> bit & 1 == 1).map(|bit| place * 4 + bit));
     }
-    Some(squares)
+    squares.last().is_none_or(|last| *last < count).then_some(squares)
 }

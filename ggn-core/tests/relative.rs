@@ -102,6 +102,11 @@ fn damaged_files_are_faults() {
         r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[]],"rows":{"t:n":"T:N"}}}"#,
         r#"{"relative":{"board":[0,3],"mirror":[],"values":[[]],"rows":{"T:N":[["1",0,"1"]]}}}"#,
         r#"{"relative":{"board":[3],"mirror":[false],"values":[[]],"rows":{"T:N":[["1",0,"g"]]}}}"#,
+        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[]],"rows":{"T:N":[["*",0,"400"]]}}}"#,
+        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[]],"rows":{"T:N":[["2147483647,0",0,"2"]]}}}"#,
+        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[{"must":{"@-2147483648,0":"empty"}}]],"rows":{"T:N":[["1,0",0,"1"]],"t:n":"T:N"}}}"#,
+        r#"{"relative":{"board":[255,255,255,255,255,255,255,255,255],"mirror":[],"values":[[]],"rows":{}}}"#,
+        r#"{"relative":{"board":[],"mirror":[],"values":[[]],"rows":{}}}"#,
         r#"{"relative":3}"#,
     ] {
         let mut files = dev::files::read("rules/gardner");
