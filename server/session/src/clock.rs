@@ -139,6 +139,18 @@ impl Clock {
         }
     }
 
+    /// Returns the time at which a side's flag falls: as it runs, or else as if its time ran from `since`. None if the clock is stopped.
+    #[must_use]
+    pub fn flag_at_of(&self, side: Side, since: UnixMs) -> Option<UnixMs> {
+        match self.hand {
+            ClockState::Stopped => None,
+            ClockState::Running { side: running, .. } if running == side => self.flag_at(),
+            ClockState::Running { .. } | ClockState::Paused { .. } => {
+                Some(self.runs_since(side, since).plus(self.control.delay_ms()).plus(self.left[side]))
+            }
+        }
+    }
+
     /// Returns the side whose time runs or is paused.
     #[must_use]
     pub fn side(&self) -> Option<Side> {

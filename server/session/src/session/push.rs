@@ -3,7 +3,7 @@
 use ggn_core::Side;
 
 use super::Session;
-use crate::clock::{Clock, TimeControl};
+use crate::clock::TimeControl;
 use crate::domain::limits::PUSH_SUBSCRIPTIONS_MAX;
 use crate::domain::{GameStatus, PushEndpoint, PushSubscription, Refusal, SeatId, UnixMs};
 use crate::output::{Output, PushMessage};
@@ -33,6 +33,8 @@ pub(super) struct SeatPushes {
 #[derive(Clone, Copy, Debug)]
 struct WaitingTurn {
     since: UnixMs,
+    /// Time after which nobody needs to be told any more: the fall of the flag, by what the player knew when the turn began.
+    until: Option<UnixMs>,
     /// Time at which the player is told, if still away then.
     call_at: Option<UnixMs>,
     /// True if nobody is told any more, but for the reminder: the player was told, or has seen the turn.
@@ -43,8 +45,8 @@ struct WaitingTurn {
 
 impl WaitingTurn {
     /// Begins a turn. A player who is away is told at once.
-    fn begin(now: UnixMs, is_here: bool, reminder_at: Option<UnixMs>) -> WaitingTurn {
-        WaitingTurn { since: now, call_at: (!is_here).then_some(now), is_known: false, reminder_at }
+    fn begin(now: UnixMs, is_here: bool, until: Option<UnixMs>, reminder_at: Option<UnixMs>) -> WaitingTurn {
+        WaitingTurn { since: now, until, call_at: (!is_here).then_some(now), is_known: false, reminder_at }
     }
 
     /// Returns whether the player has to be told now.
@@ -114,18 +116,17 @@ impl Session {
 
     fn push(&mut self, side: Side, notice: Option<Frame>, out: &mut Vec<Output>) {
         let (now, is_here) = (self.now, self.game.attendance.is_here(side));
-        let reminder_at = self.reminder_at(side);
-        let until = self.own_flag_at(side);
+        let (until, reminder_at) = self.turn_times(side, now);
         let pushes = &mut self.pushes[side];
         let Some(frame) = notice else {
             pushes.turn = None;
             return;
         };
-        let turn = pushes.turn.get_or_insert_with(|| WaitingTurn::begin(now, is_here, reminder_at));
+        let turn = pushes.turn.get_or_insert_with(|| WaitingTurn::begin(now, is_here, until, reminder_at));
         if !turn.is_due(now, is_here) {
             return;
         }
-        let seat = SeatId(side.into());
+        let (seat, until) = (SeatId(side.into()), turn.until);
         out.extend(pushes.subscriptions.iter().map(|subscription| {
             let (subscription, frame) = (subscription.clone(), frame.clone());
             Output::Push(Box::new(PushMessage { seat, subscription, frame, until }))
@@ -139,24 +140,26 @@ impl Session {
         turns.flat_map(|turn| [turn.call_at, turn.reminder_at]).flatten().min()
     }
 
-    /// Returns the time at which the flag of a side falls, if its time runs.
-    fn own_flag_at(&self, side: Side) -> Option<UnixMs> {
-        let is_running = self.game.clock.as_ref().and_then(Clock::side) == Some(side);
-        self.game.flag_at().filter(|_| is_running)
-    }
-
-    /// Moves a reminder that is still to come, after the fall of the flag has moved.
+    /// Moves the times of a turn, after the fall of the flag has moved. A reminder that was sent is not sent again.
     pub(super) fn renew_reminder(&mut self, side: Side) {
-        let reminder_at = self.reminder_at(side);
-        if let Some(at) = self.pushes[side].turn.as_mut().and_then(|turn| turn.reminder_at.as_mut()) {
+        let Some(since) = self.pushes[side].turn.map(|turn| turn.since) else { return };
+        let (until, reminder_at) = self.turn_times(side, since);
+        let Some(turn) = &mut self.pushes[side].turn else { return };
+        turn.until = until;
+        if let Some(at) = &mut turn.reminder_at {
             *at = reminder_at.unwrap_or(*at);
         }
     }
 
-    /// Returns the time at which the player of a side is reminded of a turn that begins: where a turn takes days, some hours before the flag falls.
-    fn reminder_at(&self, side: Side) -> Option<UnixMs> {
-        let days = self.request.clock.and_then(TimeControl::turn_days)?;
-        let before = (days.ms() / 4).min(REMINDER_MS_MAX);
-        Some(UnixMs(self.own_flag_at(side)?.0.saturating_sub(before)))
+    /// Returns the times at which the flag of a side falls and at which its player is reminded before, where a turn takes days, if the turn began at
+    /// `since`. Both are the same whether the other side moved or attacked: in a duel no time runs, and a push service would tell one from the other.
+    fn turn_times(&self, side: Side, since: UnixMs) -> (Option<UnixMs>, Option<UnixMs>) {
+        let until = self.game.clock.as_ref().and_then(|clock| clock.flag_at_of(side, since));
+        let before = self
+            .request
+            .clock
+            .and_then(TimeControl::turn_days)
+            .map(|days| (days.ms() / 4).min(REMINDER_MS_MAX));
+        (until, until.zip(before).map(|(until, before)| UnixMs(until.0.saturating_sub(before))))
     }
 }

@@ -45,6 +45,18 @@ fn players_and_spectators_are_sent_the_same_bytes_by_worlds_that_differ_in_bids_
     assert!(all.frames > 10 * PAIRS_WITH_BIDS, "too few frames are compared: {all:?}");
 }
 
+/// Seeds of pairs with bids that once differed: the push message about an attack went without the time at which the flag falls.
+const ONCE_DIFFERENT: [u64; 1] = [2_078_400_084];
+
+#[test]
+fn pairs_with_bids_that_once_differed_are_sent_the_same_bytes() {
+    let fixtures = Fixtures::read();
+    for seed in ONCE_DIFFERENT {
+        let pair = run(&fixtures, seed, RunOptions::checked(true).with_bids());
+        assert!(pair.unwrap_or_else(|report| panic!("{report}")).frames > 0);
+    }
+}
+
 /// Pairs of other games of the short run.
 const PAIRS_OF_OTHER_GAMES: u64 = 24;
 
