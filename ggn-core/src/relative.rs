@@ -44,7 +44,7 @@ type Offset = Vec<i32>;
 /// Loads a ruleset from files of which tables and effects may be relative.
 ///
 /// # Errors
-/// Returns all faults that were found.
+/// Returns all faults that were found. What is damaged in relative form is a fault as a whole.
 pub fn load(files: &[(String, Vec<u8>)]) -> Result<Arc<Rules>, Faults> {
     let (mut kept, mut tables, mut effects) = (Vec::new(), Vec::new(), None);
     for (path, bytes) in files {
@@ -53,19 +53,29 @@ pub fn load(files: &[(String, Vec<u8>)]) -> Result<Arc<Rules>, Faults> {
         let json = (is_effects || is_table).then(|| Json::parse(bytes).ok()).flatten();
         match json {
             Some(json) if is_table => {
-                let table = json.get(RELATIVE).and_then(|relative| absolute(relative, true));
+                let table = json.get(RELATIVE).and_then(read);
                 match table {
-                    Some(table) => tables.push((path.clone(), Ggn::from_json(&table, &mut |_| {}))),
+                    Some(table) => tables.push((path.clone(), table)),
                     None => kept.push((path.clone(), bytes.clone())),
                 }
             }
             Some(json) if json.get("rows").is_some_and(|rows| rows.get(RELATIVE).is_some()) => {
-                effects = with_absolute_rows(json);
+                match with_absolute_rows(json) {
+                    Some(absolute) => effects = Some(absolute),
+                    None => kept.push((path.clone(), bytes.clone())),
+                }
             }
             _ => kept.push((path.clone(), bytes.clone())),
         }
     }
     Rules::load_with_tables(&kept, tables, effects.as_ref())
+}
+
+/// Reads a relative table; none if it is damaged, or a row of it has a fault.
+fn read(relative: &Json) -> Option<Ggn> {
+    let mut is_sound = true;
+    let table = Ggn::from_json(&absolute(relative, true)?, &mut |_| is_sound = false);
+    is_sound.then_some(table)
 }
 
 /// Returns effects with their relative rows as a file has them.
@@ -100,6 +110,12 @@ impl Frame {
                 coordinate
             })
             .collect()
+    }
+
+    /// Returns the number of a square by its coordinates.
+    #[cfg(feature = "compiled")]
+    fn number(&self, at: &[i32]) -> usize {
+        at.iter().zip(&self.sizes).rev().fold(0, |number, (&at, &size)| number * size as usize + at as usize)
     }
 
     /// Returns the square that lies so far from another, if it is on the board.

@@ -96,22 +96,56 @@ fn a_table_in_another_order_is_not_relative() {
 
 #[test]
 fn damaged_files_are_faults() {
-    for damaged in [
-        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[],"rows":{"T:N":[["1,2",0]]}}}"#,
-        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[]],"rows":{"T:N":[["1,2",0,"fff"]]}}}"#,
-        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[]],"rows":{"t:n":"T:N"}}}"#,
-        r#"{"relative":{"board":[0,3],"mirror":[],"values":[[]],"rows":{"T:N":[["1",0,"1"]]}}}"#,
-        r#"{"relative":{"board":[3],"mirror":[false],"values":[[]],"rows":{"T:N":[["1",0,"g"]]}}}"#,
-        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[]],"rows":{"T:N":[["*",0,"400"]]}}}"#,
-        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[]],"rows":{"T:N":[["2147483647,0",0,"2"]]}}}"#,
-        r#"{"relative":{"board":[3,3],"mirror":[false,true],"values":[[{"must":{"@-2147483648,0":"empty"}}]],"rows":{"T:N":[["1,0",0,"1"]],"t:n":"T:N"}}}"#,
-        r#"{"relative":{"board":[255,255,255,255,255,255,255,255,255],"mirror":[],"values":[[]],"rows":{}}}"#,
-        r#"{"relative":{"board":[],"mirror":[],"values":[[]],"rows":{}}}"#,
-        r#"{"relative":3}"#,
+    let whole = pattern::whole(&dev::files::read("rules/gardner")).unwrap().to_vec();
+    let (tables, mut sound): (Vec<_>, Vec<_>) = whole
+        .into_iter()
+        .filter(|(path, _)| path == "ruleset.json" || path.starts_with("ggn/") && path.ends_with(".json"))
+        .partition(|(path, _)| path.starts_with("ggn/"));
+    let mut others: serde_json::Value = serde_json::from_slice(&tables[0].1).unwrap();
+    others.as_object_mut().unwrap().retain(|piece, _| piece != "C:N" && piece != "c:n");
+    sound.push(("ggn/others.json".to_owned(), others.to_string().into_bytes()));
+    let load = |path: &str, text: &str| {
+        let mut files = sound.clone();
+        files.push((path.to_owned(), text.as_bytes().to_vec()));
+        relative::load(&files)
+    };
+    let table = |board: &str, values: &str, rows: &str| {
+        let knight = if rows.contains("C:N") { "" } else { r#","C:N":[]"# };
+        let other = if rows.contains("c:n") { "" } else { r#","c:n":[]"# };
+        let rows = format!("{rows}{knight}{other}");
+        let rows = rows.trim_start_matches(',');
+        let form =
+            format!(r#"{{"board":{board},"mirror":[false,true],"values":[{values}],"rows":{{{rows}}}}}"#);
+        load("ggn/knight.json", &format!(r#"{{"relative":{form}}}"#))
+    };
+    // Each of the others differs from these in one thing.
+    let empty = r#"[{"must":{"@1,2":"empty"}}]"#;
+    table("[5,5]", empty, r#""C:N":[["1,2",0]],"c:n":"C:N""#).unwrap();
+    table("[5,5]", empty, r#""C:N":[["1,2",0,"1"]]"#).unwrap();
+    for (board, values, rows) in [
+        ("[5,5]", "", r#""C:N":[["1,2",0]]"#),
+        ("[5,5]", empty, r#""C:N":[["1,2",0,"ffff"]]"#),
+        ("[5,5]", empty, r#""C:N":[["1,2",0,"g"]]"#),
+        // The 26th square of 25.
+        ("[5,5]", empty, r#""C:N":[["1,2",0,"2000000"]]"#),
+        ("[5,5]", empty, r#""c:n":"C:P""#),
+        ("[0,5]", empty, r#""C:N":[["1,2",0]]"#),
+        ("[5]", empty, r#""C:N":[["1",0,"1"]]"#),
+        ("[]", "", ""),
+        ("[255,255,255,255,255,255,255,255,255]", "", ""),
+        ("[5,5]", empty, r#""C:N":[["2147483647,0",0,"2"]]"#),
+        ("[5,5]", r#"[{"must":{"@-2147483648,0":"empty"}}]"#, r#""C:N":[["1,2",0,"1"]],"c:n":"C:N""#),
+        ("[5,5]", r#"[{"must":{"@1,2":"nobody"}}]"#, r#""C:N":[["1,2",0]]"#),
     ] {
-        let mut files = dev::files::read("rules/gardner");
-        files.retain(|(path, _)| path == "ruleset.json");
-        files.push(("ggn/damaged.json".to_owned(), damaged.as_bytes().to_vec()));
-        assert!(relative::load(&files).is_err(), "{damaged}");
+        assert!(table(board, values, rows).is_err(), "{board} {values} {rows}");
+    }
+    let knight = r#"{"C:N":{},"c:n":{}}"#;
+    load("ggn/knight.json", knight).unwrap();
+    assert!(load("ggn/knight.json", r#"{"relative":3}"#).is_err());
+    sound.push(("ggn/knight.json".to_owned(), knight.as_bytes().to_vec()));
+    for (text, is_sound) in [(r#"{"rows":{}}"#, true), (r#"{"rows":{"relative":3}}"#, false)] {
+        let mut files = sound.clone();
+        files.push(("effects.json".to_owned(), text.as_bytes().to_vec()));
+        assert_eq!(relative::load(&files).is_ok(), is_sound, "{text}");
     }
 }

@@ -120,20 +120,15 @@ fn of_piece(rows: &Rows, frame: &Frame) -> Option<Vec<Group>> {
         let (from, end) = (coordinates(source, frame), coordinates(destination, frame));
         let (anchor, to) = match (from, end) {
             (Some(from), Some(end)) => {
-                let by: Vec<String> =
-                    end.iter().zip(&from).map(|(end, from)| (end - from).to_string()).collect();
-                (from, by.join(","))
+                let by = between(&from, &end);
+                (from, by)
             }
             (None, Some(end)) if source == DROP => (end, DROP.to_owned()),
             (Some(from), None) if destination == DROP => (from, TO_HAND.to_owned()),
             _ => return None,
         };
         let near = |text: &str| match coordinates(text, frame) {
-            Some(at) => {
-                let by: Vec<String> =
-                    at.iter().zip(&anchor).map(|(at, from)| (at - from).to_string()).collect();
-                Some(format!("{OFFSET}{}", by.join(",")))
-            }
+            Some(at) => Some(format!("{OFFSET}{}", between(&anchor, &at))),
             None => (!text.starts_with(OFFSET)).then(|| text.to_owned()),
         };
         let value = changed(value, &near)?;
@@ -142,10 +137,18 @@ fn of_piece(rows: &Rows, frame: &Frame) -> Option<Vec<Group>> {
             groups.push(Group { to, value, text, anchors: Vec::new() });
             groups.len() - 1
         });
-        let number = anchor.iter().zip(&frame.sizes).rev().fold(0, |number, (at, size)| number * size + at);
-        groups.get_mut(index)?.anchors.push(usize::try_from(number).ok()?);
+        groups.get_mut(index)?.anchors.push(frame.number(&anchor));
     }
     Some(groups)
+}
+
+/// Returns the text of the difference between two squares.
+fn between(from: &[i32], to: &[i32]) -> String {
+    joined(to.iter().zip(from).map(|(to, from)| to - from).collect())
+}
+
+fn joined(by: Offset) -> String {
+    by.iter().map(i32::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// Returns the coordinates of a text that is a square of the board.
@@ -188,7 +191,6 @@ fn is_image(own: &[Group], other: &[Group], frame: &Frame) -> bool {
         .iter()
         .map(|group| ((group.to.as_str(), group.text.as_str()), sorted(group.anchors.clone())))
         .collect();
-    let joined = |by: Offset| by.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
     let turned = |text: &str| match offset(text) {
         Some(by) => Some(format!("{OFFSET}{}", joined(frame.turned(&by, false)))),
         None => Some(opposite(text)),
@@ -196,10 +198,8 @@ fn is_image(own: &[Group], other: &[Group], frame: &Frame) -> bool {
     other.iter().all(|group| {
         let to = numbers(&group.to).map_or_else(|| group.to.clone(), |by| joined(frame.turned(&by, false)));
         let Some(text) = changed(&group.value, &turned).map(|value| value.to_string()) else { return false };
-        let anchors = group.anchors.iter().map(|&anchor| {
-            let at = frame.turned(&frame.coordinates(anchor), true);
-            at.iter().zip(&frame.sizes).rev().fold(0, |number, (at, size)| number * size + at) as usize
-        });
+        let turned = |&anchor: &usize| frame.number(&frame.turned(&frame.coordinates(anchor), true));
+        let anchors = group.anchors.iter().map(turned);
         known.get(&(to.as_str(), text.as_str())) == Some(&sorted(anchors.collect()))
     })
 }
