@@ -11,10 +11,12 @@ use ggn_core::{OwnPieces, Passing, choices, relative, tries};
 use crate::domain::PieceType;
 use crate::names::Names;
 
-/// Form of the tables in the files of a ruleset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Form of the tables in the files of a ruleset, as requests name it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TableForm {
     /// As their authors write them.
+    #[default]
     Canonical,
     /// Each list of possibilities once: a fifth of the text, with the same rows.
     Compact,

@@ -28,17 +28,7 @@ pub(super) struct BundleQuery {
     with: Option<String>,
     /// Form of the tables.
     #[serde(default)]
-    tables: Tables,
-}
-
-/// Form of the tables, as a request names it.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Tables {
-    #[default]
-    Canonical,
-    Compact,
-    Relative,
+    tables: TableForm,
 }
 
 /// Returns every house rule that a game can have.
@@ -106,13 +96,8 @@ pub(super) async fn bundle(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Path(id) = id.map_err(|_| ApiError::not_found())?;
-    let Query(BundleQuery { v, with, tables }) =
+    let Query(BundleQuery { v, with, tables: form }) =
         query.map_err(|fault| ApiError::malformed(fault.body_text()))?;
-    let form = match tables {
-        Tables::Canonical => TableForm::Canonical,
-        Tables::Compact => TableForm::Compact,
-        Tables::Relative => TableForm::Relative,
-    };
     let catalogue = app.registry.catalogue();
     let _held = look_up(&app, &id).await?;
     let bundle = match with {

@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// Moves the times of a turn, after the fall of the flag has moved. A reminder that was sent is not sent again.
-    pub(super) fn renew_reminder(&mut self, side: Side) {
+    pub(super) fn renew_turn(&mut self, side: Side) {
         let Some(since) = self.pushes[side].turn.map(|turn| turn.since) else { return };
         let (until, reminder_at) = self.turn_times(side, since);
         let Some(turn) = &mut self.pushes[side].turn else { return };

@@ -37,7 +37,7 @@ impl Session {
             self.game.attendance.extend_grace(end);
         }
         self.game.apply_time(at);
-        self.renew_reminder(seat.0.into());
+        self.renew_turn(seat.0.into());
     }
 
     /// Returns the end of a grace period that begins now. The players are not waited for before their vacations end.
