@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-import { startStage } from './fixtures.mjs';
+import { LONG, startStage } from './fixtures.mjs';
 
 const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** @param {string} file */
@@ -28,7 +28,6 @@ const { parseFeen } = await load('src/lib/feen.ts');
 /** @typedef {{ sent?: any, got?: any }} Event a command of a player, or a frame to them */
 /** @typedef {Record<Color, Event[]>} Course */
 
-const LONG = process.env['LONG'] === '1';
 const MODERATORS = ['blind', 'table-fidelity', 'wild16', 'rand', 'berkeley', 'berkeley-any', 'cincinnati', 'english'];
 const GAMES = LONG ? 200 : MODERATORS.length;
 const PAIRS = LONG ? 100 : MODERATORS.length;

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { Server } from './server.mjs';
 
 export { DESKTOP, PHONE, Player, SMALL_PHONE, TABLET } from './player.mjs';
-export { Server } from './server.mjs';
+export { LONG, Server } from './server.mjs';
 
 /** @typedef {'w' | 'b'} Color */
 

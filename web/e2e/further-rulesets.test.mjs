@@ -1,11 +1,10 @@
 // Further games of other rules between two browsers to their end, on three kinds of screens: what each shows that the others have not. With LONG=1 all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, Player, startGame, startStage, TABLET } from './fixtures.mjs';
+import { DESKTOP, LONG, PHONE, Player, startGame, startStage, TABLET } from './fixtures.mjs';
 import { close, rulesOf, playToTheEnd } from './ruleset-player.mjs';
 
 const stage = await startStage();
-const LONG = Boolean(process.env['LONG']);
 
 /** The result as it is read. @param {Player} player */
 const resultOf = ({ page }) => page.locator('.result').textContent();

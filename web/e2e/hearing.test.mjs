@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { startStage } from './fixtures.mjs';
+import { LONG, startStage } from './fixtures.mjs';
 import { HeardGame, playHeard } from './hearing/game.mjs';
 import { FAULTS } from './hearing/seeded-faults.mjs';
 import { CONCURRENCY, PATIENT_LIMITS } from './secrecy-stage.mjs';
@@ -18,7 +18,6 @@ const moderators = readdirSync(path.join(root, 'rules/moderators'))
   .map((file) => path.basename(file, '.json'));
 
 const DAY_MS = 86_400_000;
-const LONG = Boolean(process.env['LONG']);
 const SEED = Number(process.env['SEED'] ?? (LONG ? Math.floor(Date.now() / DAY_MS) * 100 : 1));
 
 /** Captures, en passant, a promotion, checks, and castling on both sides. */

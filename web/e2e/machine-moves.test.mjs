@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { startStage } from './fixtures.mjs';
+import { LONG, startStage } from './fixtures.mjs';
 import { examplePath, root } from './server.mjs';
 
 /** @typedef {{ choose(messages: string, level: number, seed: number, milliseconds: number): string | undefined }} Machine */
@@ -28,7 +28,7 @@ const ALL = /** @type {const} */ ([
   { ruleset: 'amazons', level: 3, plies: 2 },
 ]);
 /** The last four take longer, most of it to load their rules. */
-const GAMES = process.env['LONG'] ? ALL : ALL.slice(0, 4);
+const GAMES = LONG ? ALL : ALL.slice(0, 4);
 
 /** Files by ruleset, all of them at once: the server closes a connection that nobody uses while a game is played. */
 const files = new Map(

@@ -1,6 +1,6 @@
 // The machine as the other player: one tap on the first page, a game that begins at once, a rematch that it offers.
 import assert from 'node:assert/strict';
-import { makeGame } from './fixtures.mjs';
+import { LONG, makeGame } from './fixtures.mjs';
 import { checkScreens } from './screens.mjs';
 import { startTwoPlayers } from './two-players.mjs';
 
@@ -110,7 +110,7 @@ test('a game with hands fits every screen, with its pieces drawn before its rule
 });
 
 // The same as with hands, in half a minute: rules of a large board are loaded by a program that was not compiled for speed.
-if (process.env['LONG']) test('a game with passes fits every screen', async ({ white }) => {
+if (LONG) test('a game with passes fits every screen', async ({ white }) => {
   const link = await makeGame(server, white, { mode: 'Open', ruleset: 'janggi', machine: { level: 1 } });
   await white.page.goto(link);
   await white.page.getByRole('button', { name: 'Pass' }).waitFor();

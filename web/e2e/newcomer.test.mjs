@@ -2,7 +2,7 @@
 // the next turn. With TABULA_SCREENSHOTS=1 each step is a picture. Each has a test of its own, so the whole way is walked only then and with LONG=1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
+import { DESKTOP, LONG, PHONE, Player, startStage } from './fixtures.mjs';
 import { deliver, eventually, noteNotifications, notifications, pressNotification, received, standIn } from './push.mjs';
 
 const { server, browser } = await startStage({ own: 'newcomer', flags: ['--push-reach=any'] });
@@ -41,7 +41,7 @@ async function climb(player) {
   }
 }
 
-const isWalked = Boolean(process.env['LONG'] ?? process.env['TABULA_SCREENSHOTS']);
+const isWalked = LONG || Boolean(process.env['TABULA_SCREENSHOTS']);
 
 test('a newcomer plays, wins, invites a friend, looks back, and is called to the next turn', { skip: !isWalked }, async () => {
   const [phone, friend] = await Promise.all([Player.open(browser, { ...PHONE, serviceWorkers: 'allow' }), Player.open(browser, DESKTOP)]);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { results } from './server.mjs';
+import { LONG, results } from './server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Browser} Browser */
@@ -219,7 +219,7 @@ export class Player {
   async checkAccessibility(where, disabled = []) {
     // A fading element has a part of its contrast. A page in the background does not animate: it is not waited for.
     await Promise.race([this.settle(), this.page.waitForTimeout(2_000)]);
-    const schemes = /** @type {const} */ (['light', 'dark']).filter((scheme) => process.env['LONG'] || scheme === this.colorScheme);
+    const schemes = /** @type {const} */ (['light', 'dark']).filter((scheme) => LONG || scheme === this.colorScheme);
     for (const colorScheme of schemes) {
       await this.page.emulateMedia({ colorScheme });
       const colourRules = COLOUR_RULES.filter((rule) => !disabled.includes(rule));

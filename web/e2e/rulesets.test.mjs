@@ -1,11 +1,10 @@
 // Games of other rules than those of chess, played between two browsers to their end. With LONG=1 those, too, that show nothing of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertNothingLeaked, DESKTOP, PHONE, startStage } from './fixtures.mjs';
+import { assertNothingLeaked, DESKTOP, LONG, PHONE, startStage } from './fixtures.mjs';
 import { close, playToTheEnd } from './ruleset-player.mjs';
 
 const stage = await startStage();
-const LONG = Boolean(process.env['LONG']);
 /** @param {string} ruleset @param {Parameters<typeof playToTheEnd>[2]} options */
 const playOut = (ruleset, options) => playToTheEnd(stage, ruleset, options);
 

@@ -6,11 +6,11 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
 /** Files that take long begin first: at the end no process waits for another. */
-const LONG = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection', 'tournaments', 'machine', 'narrow', 'finished', 'languages-phone', 'practice'];
+const FIRST = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection', 'tournaments', 'machine', 'narrow', 'finished', 'languages-phone', 'practice'];
 
 const here = import.meta.dirname;
 const nameOf = (/** @type {string} */ file) => path.basename(file, '.test.mjs');
-const rank = (/** @type {string} */ file) => (LONG.includes(nameOf(file)) ? LONG.indexOf(nameOf(file)) : LONG.length);
+const rank = (/** @type {string} */ file) => (FIRST.includes(nameOf(file)) ? FIRST.indexOf(nameOf(file)) : FIRST.length);
 
 /** @param {string} place @returns {string[]} the test files of a folder, or a file by itself */
 const filesOf = (place) =>
@@ -20,7 +20,7 @@ const asked = process.argv.slice(2);
 const places = asked.length > 0 ? asked.map((place) => path.resolve(place)) : [here, path.join(here, 'page')];
 const files = places.flatMap(filesOf).sort((a, b) => rank(a) - rank(b));
 const known = [...readdirSync(here), ...readdirSync(path.join(here, 'page'))];
-const unknown = LONG.filter((name) => !known.includes(`${name}.test.mjs`));
+const unknown = FIRST.filter((name) => !known.includes(`${name}.test.mjs`));
 if (files.length === 0 || unknown.length > 0) throw new Error(`no such test files: ${[...asked, ...unknown].join(', ')}`);
 
 /** One process more than processors: some tests wait for a clock. */

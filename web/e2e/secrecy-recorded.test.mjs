@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MAX_COLOUR_DIFFERENCE, Pair, recordedRuns } from './paired-runs.mjs';
 import { scriptedRun } from './paired-script.mjs';
+import { LONG } from './fixtures.mjs';
 import { chosenRuns, CONCURRENCY, startSecrecyStage } from './secrecy-stage.mjs';
 import { LEAKS, VISUAL_LEAKS } from './seeded-leaks.mjs';
 
@@ -26,7 +27,7 @@ test('seeded leaks are found, and the same leak in both pages is no difference',
     const { one, other } = pair;
     assert.deepEqual(await pair.differences(), {}, 'before any leak');
     // Every other one of them, unless there is time for all.
-    for (const [name, { leak, part }] of Object.entries(LEAKS).filter((_, index) => process.env['LONG'] || index % 2 === 0)) {
+    for (const [name, { leak, part }] of Object.entries(LEAKS).filter((_, index) => LONG || index % 2 === 0)) {
       await one.leak(leak);
       const found = await pair.differences();
       assert.ok(Object.hasOwn(found, part), `${name} is found in ${part}, not only in ${Object.keys(found).join(', ') || 'nothing'}`);

@@ -1,6 +1,6 @@
 // Parts that both files of paired runs share: a server whose limits never interfere, and the play of one run.
 import { availableParallelism } from 'node:os';
-import { startStage } from './fixtures.mjs';
+import { LONG, startStage } from './fixtures.mjs';
 import { Pair } from './paired-runs.mjs';
 
 /** However fast or slow a test is, the server closes no socket for it and asks for no pong. */
@@ -16,7 +16,7 @@ export const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
  * Returns the runs to play: with LONG=1 all of them, otherwise the given one. The two files together play for each side and each moderator of blind games.
  * @template T @param {T[]} runs @param {number} chosen
  */
-export const chosenRuns = (runs, chosen) => (process.env['LONG'] ? runs : runs.slice(chosen, chosen + 1));
+export const chosenRuns = (runs, chosen) => (LONG ? runs : runs.slice(chosen, chosen + 1));
 
 export async function startSecrecyStage() {
   const { server, browser } = await startStage({ flags: PATIENT_LIMITS });

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const web = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 export const root = path.resolve(web, '..');
+/** True if tests run in their long forms (`LONG=1`, as in `make test-long`). */
+export const LONG = Boolean(process.env['LONG']);
 /** Folder of the screenshots. */
 export const results = path.join(web, 'test-results');
 

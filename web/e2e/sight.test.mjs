@@ -1,6 +1,6 @@
 // Games by sight between two browsers, one of them on a phone: made on the page, read about, played to the capture of a king, and opened by the end.
 import assert from 'node:assert/strict';
-import { assertNumbered } from './fixtures.mjs';
+import { assertNumbered, LONG } from './fixtures.mjs';
 import { startTwoPlayers } from './two-players.mjs';
 
 const { server, test } = await startTwoPlayers();
@@ -80,7 +80,7 @@ test('dark chess is made, read about, and played to the capture of a king', asyn
 });
 
 // Four seconds more; the parts of the page are those of the other game.
-if (process.env['LONG'] === '1') test('fog xiangqi is played to the capture of a general', async (players) => {
+if (LONG) test('fog xiangqi is played to the capture of a general', async (players) => {
   const { white, black } = players;
   await begin(players, async (page) => {
     await page.getByRole('button', { name: /More games/ }).click();

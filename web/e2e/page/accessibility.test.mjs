@@ -1,10 +1,9 @@
 // Accessibility of every view of the page, checked by Axe: one player has the light theme, the other the dark one. What is the same on all screens is
 // checked on a phone alone; with LONG=1 on all.
 import { test } from 'node:test';
-import { DESKTOP, engineReady, startGame, PHONE, Player, SMALL_PHONE, startStage } from '../fixtures.mjs';
+import { DESKTOP, engineReady, LONG, PHONE, Player, SMALL_PHONE, startGame, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
-const LONG = Boolean(process.env['LONG']);
 
 for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['desktop', DESKTOP]])) {
   test(`every view is accessible on a ${name}`, async () => {

@@ -2,12 +2,12 @@
 // of the longest words, of the widest letters, and of no spaces.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeGame, PHONE, Player, startStage } from '../fixtures.mjs';
+import { LONG, makeGame, PHONE, Player, startStage } from '../fixtures.mjs';
 import { checkPhone } from '../screens.mjs';
 
 const { server, browser } = await startStage();
 
-const LANGUAGES = process.env['LONG'] ? ['en', 'de', 'es', 'fr', 'pt', 'ru', 'ja', 'zh'] : ['de', 'ru', 'ja'];
+const LANGUAGES = LONG ? ['en', 'de', 'es', 'fr', 'pt', 'ru', 'ja', 'zh'] : ['de', 'ru', 'ja'];
 
 /** Returns the address of a page in a language. @param {string} address @param {string} language */
 const inLanguage = (address, language) => {

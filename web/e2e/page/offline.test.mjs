@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { DESKTOP, makeGame, PHONE, Player, startStage } from '../fixtures.mjs';
+import { DESKTOP, LONG, makeGame, PHONE, Player, startStage } from '../fixtures.mjs';
 import { root } from '../server.mjs';
 
 // A page of its own, which a test replaces by a new build.
@@ -77,7 +77,7 @@ test('a browser offers to install the page', async () => {
 });
 
 /** Turns of the practice game: as many as it takes, or a few. */
-const TURNS = process.env['LONG'] ? 150 : 4;
+const TURNS = LONG ? 150 : 4;
 
 test('without a network the first page says what works, and a game is practised', async () => {
   const player = await open(PHONE);

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { launchBrowser } from '../fixtures.mjs';
+import { launchBrowser, LONG } from '../fixtures.mjs';
 import { root } from '../server.mjs';
 
 const web = path.join(root, 'web');
@@ -49,7 +49,7 @@ test('rulesets of the package load', () => {
   const all = readdirSync(path.join(installed, 'rules'));
   assert.ok(all.includes('chess.json'));
   // Every sixth of them, unless there is time for all.
-  const rules = all.filter((_, index) => process.env['LONG'] || index % 6 === 0);
+  const rules = all.filter((_, index) => LONG || index % 6 === 0);
   writeFileSync(path.join(folder, 'all.js'), `
     import { readFileSync } from 'node:fs';
     import { loadRules } from 'tabula-engine';
