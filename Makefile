@@ -365,13 +365,13 @@ haproxy:
 
 .PHONY: bench
 bench: ## Benchmarks of engine and session by the clock
-	cargo bench -p ggn-core -p session --bench clock
+	cargo bench -p ggn-core-tests -p session --bench clock
 
 .PHONY: count
 count: ## The same by instructions, independent of the machine's load, compared with the previous run
 	@command -v valgrind >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends valgrind; }
 	cargo install --quiet --locked --root target/tools gungraun-runner@$(shell cargo pkgid gungraun | sed 's/.*@//')
-	GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner cargo bench -p ggn-core -p session --bench count
+	GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner cargo bench -p ggn-core-tests -p session --bench count
 
 .PHONY: peers
 peers: ## Race a chess library written by hand, and rewrite ggn-core/speed.md (about ten minutes)

@@ -1,4 +1,4 @@
-//! Times of the engine's work: `cargo bench -p ggn-core`. As a test each benchmark runs once, at a small depth.
+//! Times of the engine's work: `cargo bench -p ggn-core-tests`. As a test each benchmark runs once, at a small depth.
 #![allow(missing_docs, reason = "criterion's macros make items of their own")]
 
 mod work;
