@@ -134,5 +134,5 @@ export default defineConfig({
   },
   // Requests keep the page's host: the server accepts pages of its own origin only.
   server: { proxy: { '/api': { target: server }, '/ws': { target: server, ws: true }, '/lobby': { target: server, ws: true }, '/engine': { target: server, ws: true } } },
-  test: { include: ['test/**/*.test.ts'], environment: 'node' },
+  test: { include: ['test/**/*.test.ts'], environment: 'node', pool: 'threads' },
 });
