@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
+import { TIMEOUT_MS } from './player.mjs';
 
 /** A browser's half of a subscription. */
 const keys = createECDH('prime256v1');
@@ -69,7 +70,7 @@ export async function deliver(player, data) {
     });
   });
   await session.send('ServiceWorker.enable');
-  await session.send('ServiceWorker.deliverPushMessage', { origin: new URL(player.page.url()).origin, registrationId: await registration, data });
+  await session.send('ServiceWorker.deliverPushMessage', { origin: new URL(player.page.url()).origin, registrationId: await inTime(registration, 'the registration of the service worker'), data });
   await session.detach();
 }
 
@@ -81,9 +82,12 @@ export async function workerOf(player) {
   return worker;
 }
 
+/** Runs a function in the player's service worker. @template T @param {import('./player.mjs').Player} player @param {() => T | Promise<T>} run */
+const evaluate = async (player, run) => inTime((await workerOf(player)).evaluate(run), 'the service worker');
+
 /** Notes the notifications that are shown: a browser without a window shows none. @param {import('./player.mjs').Player} player */
-export const noteNotifications = async (player) =>
-  (await workerOf(player)).evaluate(() => {
+export const noteNotifications = (player) =>
+  evaluate(player, () => {
     const scope = /** @type {any} */ (self);
     scope.shown = [];
     scope.registration.showNotification = async (/** @type {string} */ title, /** @type {any} */ options) => {
@@ -92,11 +96,11 @@ export const noteNotifications = async (player) =>
   });
 
 /** Returns the notifications that are shown. @param {import('./player.mjs').Player} player @returns {Promise<any[]>} */
-export const notifications = async (player) => (await workerOf(player)).evaluate(() => /** @type {any} */ (self).shown);
+export const notifications = (player) => evaluate(player, () => /** @type {any} */ (self).shown);
 
 /** Presses the notification. The browser opens pages only for a real press, so it is said what would be opened. @param {import('./player.mjs').Player} player */
-export const pressNotification = async (player) =>
-  (await workerOf(player)).evaluate(async () => {
+export const pressNotification = (player) =>
+  evaluate(player, async () => {
     const scope = /** @type {any} */ (self);
     const seen = { closed: false, opened: '' };
     scope.clients.openWindow = async (/** @type {string} */ where) => void (seen.opened = where);
@@ -112,5 +116,23 @@ export const pressNotification = async (player) =>
 
 /** Waits until something is so. @param {() => boolean | Promise<boolean>} isSo */
 export async function eventually(isSo) {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
+  const last = Date.now() + TIMEOUT_MS;
+  while (!(await inTime(Promise.resolve(isSo()), `${isSo}`))) {
+    if (Date.now() > last) throw new Error(`never: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Fails where an answer does not come: that of a service worker which the browser has stopped never comes. @template T @param {Promise<T>} answer @param {string} what */
+async function inTime(answer, what) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const never = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer: ${what}`)), TIMEOUT_MS);
+  });
+  try {
+    return /** @type {T} */ (await Promise.race([answer, never]));
+  } finally {
+    clearTimeout(timer);
+  }
 }

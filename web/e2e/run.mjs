@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { LONG } from './server.mjs';
 
 /** Files that take long begin first: at the end no process waits for another. */
 const FIRST = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection', 'tournaments', 'machine', 'narrow', 'finished', 'languages-phone', 'practice'];
@@ -26,12 +27,29 @@ if (files.length === 0 || unknown.length > 0) throw new Error(`no such test file
 /** One process more than processors: some tests wait for a clock. */
 const processes = Math.min(files.length, availableParallelism() + 1);
 
+/** The longest time that a file may take, several times what the longest does: a test that hangs would hold everything up for ever. */
+const FILE_MS = (LONG ? 120 : 15) * 60_000;
+
 /** Runs one process until no file is left, and returns whether all of its tests passed. @returns {Promise<boolean>} */
 const runLane = () =>
   new Promise((resolve) => {
     const lane = fork(path.join(here, 'lane.mjs'), { execArgv: ['--test-reporter=spec'] });
-    lane.on('message', () => lane.send({ file: files.shift() ?? null }));
-    lane.on('exit', (code) => resolve(code === 0));
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    lane.on('message', () => {
+      clearTimeout(timer);
+      const file = files.shift() ?? null;
+      timer = setTimeout(() => {
+        console.error(`${file ?? 'a process'} has not ended after ${FILE_MS / 60_000} minutes`);
+        lane.kill('SIGTERM');
+        timer = setTimeout(() => lane.kill('SIGKILL'), 10_000);
+      }, FILE_MS);
+      lane.send({ file });
+    });
+    lane.on('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
   });
 
 const passed = await Promise.all(Array.from({ length: processes }, runLane));
