@@ -55,7 +55,9 @@ async function play(marks) {
     });
     const link = await makeGame(server, white);
     const sent = recordSent(white);
-    await Promise.all([white.page.goto(link), black.join(link)]);
+    // The board is there at once: what a page asks for while it waits for the other player depends on how long it waits.
+    await black.join(link);
+    await white.page.goto(link);
     await white.page.getByRole('button', { name: 'Marks', exact: true }).waitFor();
     await white.page.locator('[data-cell="e2"]').waitFor();
     for (const [ply, move] of MOVES.entries()) {

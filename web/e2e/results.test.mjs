@@ -30,6 +30,7 @@ test('games count for the key of a browser, which its user takes along', async (
   await playLine({ white, black }, 'f2f3', 'e7e5', 'g2g4');
   await black.move('d8', 'h4');
   await white.page.getByText('You lost by checkmate.').first().waitFor();
+  await black.page.getByText('You won by checkmate.').first().waitFor();
   const key = await white.page.evaluate(() => localStorage.getItem('tabula:key'));
   assert.ok(key);
   const [x = '', , secret = ''] = key.split('.');

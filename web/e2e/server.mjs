@@ -90,6 +90,16 @@ export class Server {
     throw new Error('the server exited before it listened');
   }
 
+  /** Reads a metric. It takes the flag `--metrics-listen=127.0.0.1:0` and the log level `info`, which says the address. @param {string} name */
+  async metric(name) {
+    const address = this.log.map((line) => /metrics.*?(127\.0\.0\.1:\d+)/.exec(line)?.[1]).find(Boolean);
+    assert.ok(address, 'the log does not say where the metrics are');
+    const text = await (await fetch(`http://${address}/metrics`)).text();
+    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+    assert.ok(value, `there is no metric ${name}`);
+    return Number(value);
+  }
+
   /** Stops the program and keeps its journal. */
   async down() {
     const running = this.#process;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DESKTOP, makeGame, PHONE, Player, startStage } from './fixtures.mjs';
 import { deliver, eventually, noteNotifications, notifications, pressNotification, received, standIn } from './push.mjs';
 
-const { server, browser } = await startStage({ own: 'turn', flags: ['--push-reach=any'] });
+const { server, browser } = await startStage({ own: 'turn', flags: ['--push-reach=any', '--metrics-listen=127.0.0.1:0'], log: 'info' });
 
 test('a player who is away is told in their language, and a press on the notification leads to the game', async () => {
   const [white, black] = await Promise.all([
@@ -32,7 +32,9 @@ test('a player who is away is told in their language, and a press on the notific
   await toggle.waitFor();
   assert.equal(await toggle.isChecked(), true);
   await white.page.goto(server.url);
-  // White is to move first, and is not there when the game begins.
+  // White is to move first, and is not there when the game begins. A socket that closes only after that would be taken for a page that is loaded again,
+  // and the message would come a minute later.
+  await eventually(async () => (await server.metric('tabula_sockets')) === 0);
   await black.join(link);
   await black.page.getByRole('grid').waitFor();
   await eventually(() => received.length > 0);
