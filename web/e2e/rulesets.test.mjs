@@ -1,4 +1,4 @@
-// Games of other rules than those of chess, played between two browsers to their end. With LONG=1 those, too, that show nothing of their own.
+// Games of other rules than those of chess, played between two browsers to their end. With LONG=1 those, too, of which other tests show most.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingLeaked, DESKTOP, LONG, PHONE, startStage } from './fixtures.mjs';
@@ -18,7 +18,7 @@ test('shogi is played on phones with drops and promotions, and reviewed with its
   await close(players);
 });
 
-test('xiangqi is played on points, with its sides by their names', async () => {
+test('xiangqi is played on points, with its sides by their names', { skip: !LONG }, async () => {
   const players = await playOut('xiangqi', { mode: 'Open', screens: [PHONE, DESKTOP], look: 4 });
   assert.match(await players.white.page.locator('.lower').textContent() ?? '', /Red/);
   await close(players);
@@ -42,7 +42,7 @@ test('a duck is placed with every move, on a square of the board', { skip: !LONG
   await close(await playOut('duck', { mode: 'Open', screens: [PHONE, DESKTOP], look: 3 }));
 });
 
-test('breakthrough ends when a pawn arrives', async () => {
+test('breakthrough ends when a pawn arrives', { skip: !LONG }, async () => {
   const players = await playOut('breakthrough', { mode: 'Open', screens: [DESKTOP, DESKTOP] });
   await players.white.page.getByRole('button', { name: 'Rematch' }).waitFor();
   await close(players);

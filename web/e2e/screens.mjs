@@ -1,4 +1,6 @@
 // Screens of many sizes, each also with text at 200 % and with the page enlarged to 200 %, and what must hold on all of them.
+import { LONG } from './server.mjs';
+
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ width: number, height: number }} Size */
 
@@ -8,6 +10,9 @@ export const SIZES = [
   [1440, 900], [1920, 1080], [2560, 1440],
 ].map(([width = 0, height = 0]) => ({ width, height }));
 
+/** The screens on which text and page are enlarged: every third, unless there is time for all. */
+const ENLARGED = SIZES.filter((_, index) => LONG || index % 3 === 0);
+
 /** Enlarging a page by two leaves it half of the screen's pixels in each direction. */
 const SCALES = /** @type {const} */ ([
   { name: '', root: '', zoom: 1 },
@@ -16,17 +21,17 @@ const SCALES = /** @type {const} */ ([
 ]);
 
 /**
- * Looks at a page on every screen at every scale, and returns the faults.
+ * Looks at a page on every screen, and on screens at every scale, and returns the faults.
  * @param {Page} page
  * @param {string} state
  * @param {{ board: boolean, scrolls: boolean, sizes?: readonly Size[], scales?: readonly typeof SCALES[number][] }} expected whether there is a board,
- *   and whether the page may be longer than the screen at 100 %; the screens and scales, all of them where they are left out
+ *   and whether the page may be longer than the screen at 100 %; the screens and scales, the usual ones where they are left out
  */
-export async function checkScreens(page, state, { board, scrolls, sizes = SIZES, scales = SCALES }) {
+export async function checkScreens(page, state, { board, scrolls, sizes, scales = SCALES }) {
   const faults = [];
   for (const { name, root, zoom } of scales) {
     await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), root);
-    for (const { width, height } of sizes) {
+    for (const { width, height } of sizes ?? (name === '' ? SIZES : ENLARGED)) {
       await page.setViewportSize({ width: Math.floor(width / zoom), height: Math.floor(height / zoom) });
       const found = await page.evaluate(faultsOfScreen, { board, scrolls: scrolls || root !== '' || zoom > 1 });
       faults.push(...found.map((fault) => `${state}, ${width}x${height}${name}: ${fault}`));

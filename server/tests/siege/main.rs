@@ -66,7 +66,7 @@ struct Patience {
 impl Patience {
     /// Returns the timeouts for a siege of this length: for a long one, the server's default for slow clients.
     fn in_siege_of(time: Duration) -> Patience {
-        let slow = (time / 6).max(Duration::from_secs(5));
+        let slow = (time / 6).max(Duration::from_secs(3));
         let (silent, gone) = (slow + Duration::from_secs(1), slow + Duration::from_secs(3));
         let look = (time / 6).clamp(Duration::from_secs(1), Duration::from_secs(12));
         Patience { slow, silent, gone, clearing: silent + gone + 2 * FINISHED_LIFETIME, look }
@@ -129,7 +129,7 @@ fn a_siege_does_not_affect_the_players() {
 
 async fn besiege(players: &Handle) {
     let games: usize = setting("SIEGE_GAMES", 20);
-    let time = setting("SIEGE_TIME", Span(Duration::from_secs(5))).0;
+    let time = setting("SIEGE_TIME", Span(Duration::from_secs(3))).0;
     let is_short = std::env::var("SIEGE_TIME").is_err();
     let patience = Patience::in_siege_of(time);
     let folder = tempfile::tempdir().unwrap();

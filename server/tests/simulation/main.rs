@@ -7,7 +7,7 @@ use harness::{Sabotage, Tally, campaign};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 /// Seeds of the short run; `make simulate` plays many more.
-const SEEDS: u64 = 24;
+const SEEDS: u64 = 16;
 
 /// One seed in so many is played twice, and must give the same trace.
 const TWICE: u64 = 3;
@@ -68,7 +68,7 @@ fn known_seed_of_nodes(sabotage: Sabotage) -> u64 {
 }
 
 /// Seeds of the short run of several nodes.
-const SEEDS_OF_NODES: u64 = 6;
+const SEEDS_OF_NODES: u64 = 4;
 
 #[test]
 fn sent_state_stays_true_where_several_nodes_fail() {

@@ -1,40 +1,38 @@
-// Accessibility of every view of the page, checked by Axe: one player has the light theme, the other the dark one. What is the same on all screens is
-// checked on a phone alone; with LONG=1 on all.
+// Accessibility of every view of the page, checked by Axe: one player has the light theme, the other the dark one. On a phone; with LONG=1 on all screens.
 import { test } from 'node:test';
 import { DESKTOP, engineReady, LONG, PHONE, Player, SMALL_PHONE, startGame, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
 
-for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['desktop', DESKTOP]])) {
+const VIEWS = /** @type {const} */ ([['phone', PHONE], ['desktop', DESKTOP]]);
+
+for (const [name, options] of LONG ? VIEWS : VIEWS.slice(0, 1)) {
   test(`every view is accessible on a ${name}`, async () => {
     const one = await Player.open(browser, options);
     const other = await Player.open(browser, { ...options, colorScheme: 'dark' });
-    const check = async (/** @type {Player} */ player, /** @type {string} */ where) => {
-      if (name === 'phone' || LONG) await player.checkAccessibility(where);
-    };
     await one.page.goto(server.url);
     await one.checkAccessibility('landing');
     await one.press('Settings');
-    await check(one, 'settings');
+    await one.checkAccessibility('settings');
     await one.press('Close');
     await one.press('Create game');
     await one.page.getByRole('img', { name: 'QR code' }).waitFor();
-    await check(one, 'waiting');
+    await one.checkAccessibility('waiting');
     await one.screenshot(`waiting-${name}`);
     await other.page.goto(`${server.url}/g/zzzzzzzz`);
     await other.page.getByRole('heading', { name: 'No such game' }).waitFor();
-    await check(other, 'no such game');
+    await other.checkAccessibility('no such game');
 
     await startGame(server, one, other);
     await one.checkAccessibility('start');
     await engineReady(one, 'g1', 'f3');
     await one.tap('g1');
-    await check(one, 'armed');
+    await one.checkAccessibility('armed');
     await one.tap('f3');
     await other.waitForTurn('yours');
     await other.drag('g8', 'h7');
     await other.waitForLabel('g8', /touched/);
-    await check(other, 'touched');
+    await other.checkAccessibility('touched');
     await other.screenshot(`dark-${name}`);
     // Dialogs are the same on all screens.
     for (const button of name === 'phone' ? ['Draw', 'Resign', 'More'] : []) {
@@ -53,15 +51,15 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['desktop
     }
     await one.context.setOffline(true);
     await one.page.getByText('You are offline.').waitFor();
-    await check(one, 'offline');
+    await one.checkAccessibility('offline');
     await other.page.getByText(/away, loses in/).waitFor();
-    await check(other, 'opponent away');
+    await other.checkAccessibility('opponent away');
     await one.context.setOffline(false);
     await one.waitForTurn('theirs');
     await other.press('Draw');
     await other.press('Offer draw');
     await one.page.getByRole('button', { name: 'Accept draw' }).waitFor();
-    await check(one, 'draw offered');
+    await one.checkAccessibility('draw offered');
     await one.press('Accept draw');
     await one.page.locator('.result', { hasText: 'Drawn by agreement.' }).waitFor();
     await one.checkAccessibility('end');

@@ -77,7 +77,7 @@ test('a browser offers to install the page', async () => {
 });
 
 /** Turns of the practice game: as many as it takes, or a few. */
-const TURNS = LONG ? 150 : 4;
+const TURNS = LONG ? 150 : 2;
 
 test('without a network the first page says what works, and a game is practised', async () => {
   const player = await open(PHONE);

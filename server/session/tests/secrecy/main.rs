@@ -10,7 +10,7 @@ use harness::{Fixtures, RunOptions, Tally, run};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Pairs of the short run; `make secrecy` plays many more.
-const PAIRS: u64 = 24;
+const PAIRS: u64 = 12;
 
 /// Pairs with bids of the short run: each takes three times as long.
 const PAIRS_WITH_BIDS: u64 = 30;
@@ -58,7 +58,7 @@ fn pairs_with_bids_that_once_differed_are_sent_the_same_bytes() {
 }
 
 /// Pairs of other games of the short run.
-const PAIRS_OF_OTHER_GAMES: u64 = 24;
+const PAIRS_OF_OTHER_GAMES: u64 = 12;
 
 #[test]
 fn a_viewer_of_any_game_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_facts() {
@@ -74,7 +74,7 @@ fn a_viewer_of_any_game_is_sent_the_same_bytes_by_worlds_that_differ_in_hidden_f
 }
 
 /// Pairs by sight of the short run.
-const PAIRS_BY_SIGHT: u64 = 20;
+const PAIRS_BY_SIGHT: u64 = 10;
 
 #[test]
 fn a_player_by_sight_is_sent_the_same_bytes_by_worlds_that_differ_on_squares_not_seen() {
@@ -90,7 +90,7 @@ fn a_player_by_sight_is_sent_the_same_bytes_by_worlds_that_differ_on_squares_not
 }
 
 /// Pairs before moderators who answer attempts of the short run.
-const PAIRS_BEFORE_REFEREES: u64 = 21;
+const PAIRS_BEFORE_REFEREES: u64 = 14;
 
 #[test]
 fn a_viewer_is_sent_the_same_bytes_by_worlds_that_a_moderator_who_answers_attempts_does_not_tell_apart() {
