@@ -238,6 +238,9 @@ fn kinds(doubtful: &Doubtful) -> Vec<String> {
     doubts
 }
 
+/// Rows of the short run: of each file, and of each thing that is said at the start.
+const SHORT_ROWS: [usize; 14] = [0, 2, 6, 10, 12, 15, 21, 24, 26, 28, 31, 32, 36, 41];
+
 #[tokio::test]
 async fn nothing_is_lost_without_a_word() {
     let (disk, truth) = Disk::killed().await;
@@ -248,7 +251,11 @@ async fn nothing_is_lost_without_a_word() {
     stopped.open().await.unwrap().close().await;
     let after_a_stop = DAMAGES_AFTER_A_STOP.map(|damage| ("stopped", &stopped, damage));
     let after_a_kill = DAMAGES.map(|damage| ("killed", &disk, damage));
-    for (server, disk, (file, damage, harm)) in after_a_kill.into_iter().chain(after_a_stop) {
+    let is_whole = dev::is_long() || std::env::var_os("UPDATE_GOLDEN").is_some();
+    let all: Vec<_> = after_a_kill.into_iter().chain(after_a_stop).collect();
+    let rows = all.len();
+    let chosen = all.into_iter().enumerate().filter(|(row, _)| is_whole || SHORT_ROWS.contains(row));
+    for (_, (server, disk, (file, damage, harm))) in chosen {
         let damaged = disk.copy();
         harm(&damaged);
         println!("{file}: {damage}");
@@ -268,15 +275,27 @@ async fn nothing_is_lost_without_a_word() {
     let (written, after) = rest.split_once(end).unwrap();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(file, format!("{before}{start}{table}{end}{after}")).unwrap();
-    } else {
+    } else if is_whole {
         assert_eq!(written, table, "server/DISKS.md is out of date: UPDATE_GOLDEN=1 writes it");
+    } else {
+        assert_eq!(
+            written.lines().filter(|line| line.contains(" | `")).count(),
+            rows,
+            "rows of server/DISKS.md"
+        );
+        for line in table.lines() {
+            assert!(
+                written.lines().any(|row| row == line),
+                "server/DISKS.md is out of date: it lacks {line}"
+            );
+        }
     }
 }
 
 #[tokio::test]
 async fn no_flipped_bit_is_lost_without_a_word() {
     let (disk, truth) = Disk::killed().await;
-    let flips = if dev::is_long() { 2000 } else { 12 };
+    let flips = if dev::is_long() { 2000 } else { 6 };
     let mut random = dev::Random::seeded(20);
     for number in 0..flips {
         let damaged = disk.copy();
