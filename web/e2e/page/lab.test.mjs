@@ -76,6 +76,14 @@ test('a piece shows its ways, both sides are played by the changed rules, and mo
   await cell('b4').click();
   await cell('b3').click();
   await page.getByText('White to move').waitFor();
+  // A piece that captures shows no ways: those that were asked for belonged to the captured one.
+  await cell('a2').click();
+  await page.getByText('white pawn on a2, alone', { exact: false }).waitFor({ state: 'attached' });
+  await cell('b3').click();
+  await page.getByText('White: axb3.').waitFor();
+  assert.deepEqual([await page.locator('.arrow').count(), await page.getByText('alone on the board').count()], [0, 0]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('White to move').waitFor();
   // The game goes on under changed rules: the knight leaps farther as well.
   await edit(player, (text) => text.replace('N:  N', 'N:  NC'));
   await checked(player, 'No faults.');

@@ -44,8 +44,10 @@ export class LabPlay extends BoardPlay {
   }
 
   override tap(cell: Square): void {
+    const { played } = this;
     super.tap(cell);
-    void this.#showWays(cell);
+    // A piece that was captured there has no ways to show.
+    if (this.played === played) void this.#showWays(cell);
   }
 
   async #ask(message: HostMessage): Promise<LocalState | null> {
