@@ -154,6 +154,7 @@ test('a count is given up, and the lab goes on', async () => {
   const player = await open(DESKTOP);
   const { page } = player;
   await page.getByRole('combobox', { name: 'File' }).selectOption('ruleset.json');
+  assert.equal(await page.getByRole('button', { name: 'Delete file' }).isDisabled(), true, 'without it there is no game to keep');
   const wide = `${'R'.repeat(4)}K^${'R'.repeat(5)}`;
   await edit(player, (text) => text.replace(/"initial": "[^"]*"/, `"initial": "${wide.toLowerCase()}/10/10/10/10/10/10/10/10/${wide} / G/g"`));
   await page.locator('[data-progress="done"]').waitFor();
