@@ -18,5 +18,8 @@ it('a refusal is recognised as one of bids, or keeps the message of the server',
   expect(await creation(400, unbound)).toMatchObject({ concernsBids: true, message: unbound });
   expect(await creation(400, 'the way to play with bids "standard" is made for "chess"')).toMatchObject({ concernsBids: true });
   expect(await creation(400, 'there is no way to play with bids "x"')).toMatchObject({ concernsBids: false });
+  const tooMany = 'this address has as many games by rulesets of guests as one may have; try again when some are over';
+  expect(await creation(429, tooMany)).toMatchObject({ name: 'Error', message: tooMany, concernsBids: false });
+  expect(await creation(429, tooMany)).toBeInstanceOf(GameRefused);
   expect(await creation(500, unbound)).not.toBeInstanceOf(GameRefused);
 });

@@ -45,7 +45,8 @@ export async function createGame(request: GameRequest): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(request),
   });
-  if (answer.status === 400) throw new GameRefused(((await answer.json()) as { message: string }).message);
+  // A wrong request, or one too many from here: the server says what is asked of the player.
+  if (answer.status === 400 || answer.status === 429) throw new GameRefused(((await answer.json()) as { message: string }).message);
   if (!answer.ok) throw new Error(`create: ${answer.status}`);
   const { gameId, creatorToken } = (await answer.json()) as { gameId: string; creatorToken: string };
   store(tokenKey(gameId), creatorToken);
