@@ -128,12 +128,17 @@ async fn names_are_served_in_each_language_that_has_them() {
         assert!(names["sides"]["white"].is_string(), "{language}: {names}");
     }
     assert_eq!(of("de").await.json()["sides"]["white"], "Weiß");
+    // The descriptions of games come apart.
+    assert_eq!(of("de").await.json()["abouts"], json!(null));
+    let abouts = of("de/abouts").await;
+    assert_eq!(abouts.status, 200);
+    assert!(abouts.json()["shogi"].as_str().unwrap().contains("japanische Schach"), "{}", abouts.json());
     // Kept by browsers until it changes.
     let tag = of("de").await.header("etag").unwrap().to_owned();
     let head =
         format!("GET /api/translations/de HTTP/1.1\r\nhost: {}\r\nif-none-match: {tag}\r\n", table.address);
     assert_eq!(request(table.address, &head, b"").await.status, 304);
-    for unknown in ["en", "xx", "DE", "de.json", "..%2Fde", "%FF"] {
+    for unknown in ["en", "en/abouts", "de/about", "xx", "DE", "de.json", "..%2Fde", "%FF"] {
         let answer = of(unknown).await;
         assert_eq!((answer.status, &answer.json()["code"]), (404, &json!("not_found")), "{unknown}");
     }

@@ -2907,9 +2907,15 @@ export interface TranslatedRule {
   name: string;
 }
 /**
- * Names of a language, each under the English name or the id that the rules have. A client shows the English name where one is missing.
+ * Names and descriptions in a language, each under the English name or the id that the rules have. A client shows the English name where one is missing.
  */
 export interface Translation {
+  /**
+   * Descriptions of games, by the ids of their rulesets. They may be left out, and the server sends them apart from the names.
+   */
+  abouts?: {
+    [k: string]: string;
+  };
   /**
    * Names of time controls, by their English names.
    */

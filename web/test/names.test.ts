@@ -23,12 +23,13 @@ const NEEDED = {
   sides: distinct(manifests.flatMap(({ sides }) => Object.values(sides))),
   families: distinct(manifests.map(({ family }) => family)),
   overlays: readdirSync(new URL('overlays', rules)).sort(),
+  abouts: [...folders].sort(),
   clocks: distinct((read('clocks.json') as { clocks: { name: string }[] }).clocks.map(({ name }) => name)),
 };
 
 describe.each(codes)('the names of the rules in %s', (code) => {
   it.each(Object.entries(NEEDED))('are there for all %s, and for nothing else', (list, needed) => {
-    expect(Object.keys(translationOf(code)[list as keyof typeof NEEDED]).sort()).toEqual(needed);
+    expect(Object.keys(translationOf(code)[list as keyof typeof NEEDED] ?? {}).sort()).toEqual(needed);
   });
 
   it('tell apart the pieces of each game', () => {

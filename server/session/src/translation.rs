@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::data::{DataFault, DataFaultKind, Faults, Fields, id_schema};
 use ggn_core::json::JsonPath;
 
-/// Names of a language, each under the English name or the id that the rules have. A client shows the English name where one is missing.
+/// Names and descriptions in a language, each under the English name or the id that the rules have. A client shows the English name where one is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Translation {
@@ -21,6 +21,9 @@ pub struct Translation {
     pub families: BTreeMap<String, Family>,
     /// Names of games, by the ids of their rulesets. A game that has the same name in this language may be left out.
     pub games: BTreeMap<String, String>,
+    /// Descriptions of games, by the ids of their rulesets. They may be left out, and the server sends them apart from the names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub abouts: BTreeMap<String, String>,
     /// Names of pieces, by their English names.
     pub pieces: BTreeMap<String, String>,
     /// House rules, by their ids.
@@ -55,7 +58,7 @@ pub struct TranslatedRule {
 }
 
 /// Names that the rules have, which a translation may translate.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct KnownNames {
     pub(crate) sides: BTreeSet<String>,
     pub(crate) families: BTreeSet<String>,
@@ -74,6 +77,7 @@ impl Translation {
         let id = fields.id();
         let [sides, games, pieces, moderators, clocks] =
             ["sides", "games", "pieces", "moderators", "clocks"].map(|name| texts(&mut fields, name));
+        let abouts = if fields.has("abouts") { texts(&mut fields, "abouts") } else { BTreeMap::new() };
         let families: BTreeMap<String, Family> = values(fields.table("families"));
         for (family, Family { name, pieces }) in &families {
             blank(&mut fields, &["families", family, "name"], name);
@@ -88,8 +92,14 @@ impl Translation {
         }
         fields.finish();
         let translation =
-            Translation { id: id?, sides, families, games, pieces, overlays, moderators, clocks };
+            Translation { id: id?, sides, families, games, abouts, pieces, overlays, moderators, clocks };
         (faults.len() == before).then_some(translation)
+    }
+
+    /// Returns the names without the descriptions of games, which few clients show.
+    #[must_use]
+    pub fn names(&self) -> Translation {
+        Translation { abouts: BTreeMap::new(), ..self.clone() }
     }
 
     /// Returns a fault for each name that the rules do not have.
@@ -106,6 +116,7 @@ impl Translation {
         for (list, what, translated, known) in [
             ("sides", "side", &self.sides, &known.sides),
             ("games", "ruleset", &self.games, &known.games),
+            ("abouts", "ruleset", &self.abouts, &known.games),
             ("pieces", "piece", &self.pieces, &known.pieces),
             ("moderators", "moderator", &self.moderators, &known.moderators),
             ("clocks", "time control", &self.clocks, &known.clocks),
@@ -154,7 +165,7 @@ mod tests {
     const WHOLE: &str = r#"{
         "id": "xx", "sides": { "white": "Wit" },
         "families": { "shogi": { "name": "Shogi", "pieces": { "rook": "Vliegende wagen" } } },
-        "games": { "chess": "Schaken" }, "pieces": { "rook": "toren" },
+        "games": { "chess": "Schaken" }, "abouts": { "chess": "Mat is het doel." }, "pieces": { "rook": "toren" },
         "overlays": { "atomic": { "name": "Atoom", "about": "Een slag ontploft." } },
         "moderators": {}, "clocks": { "Blitz": "Snel" }
     }"#;
@@ -168,10 +179,13 @@ mod tests {
     #[test]
     fn faults_of_form_are_found_with_their_places() {
         assert_eq!(read(WHOLE).unwrap().games["chess"], "Schaken");
+        let without = WHOLE.replacen(r#""abouts": { "chess": "Mat is het doel." }, "#, "", 1);
+        assert_eq!(read(&without).unwrap().abouts.len(), 0);
         for (from, to, expected) in [
             (r#""xx""#, r#""yy""#, "$.id: is \"yy\", but the file is named \"xx\""),
             (r#""Wit""#, r#"" ""#, "$.sides.white: the translation is empty"),
             (r#""Shogi""#, r#""""#, "$.families.shogi.name: the translation is empty"),
+            (r#""Mat is het doel.""#, r#"" ""#, "$.abouts.chess: the translation is empty"),
             (r#""Een slag ontploft.""#, "7", "$.overlays.atomic: invalid type"),
             (r#""games""#, r#""game""#, "$.games: is missing"),
             (r#""games""#, r#""game""#, "$.game: is not known here"),
@@ -199,6 +213,13 @@ mod tests {
         let faults = |known: KnownNames| -> Vec<String> {
             translation.unknown_names(&known).iter().map(ToString::to_string).collect()
         };
+        assert_eq!(
+            faults(KnownNames { games: set(&["go"]), ..known.clone() }),
+            [
+                "translations/xx.json: $.games.chess: is no ruleset of the rules",
+                "translations/xx.json: $.abouts.chess: is no ruleset of the rules",
+            ]
+        );
         assert_eq!(
             faults(KnownNames { pieces: set(&["bishop"]), overlays: set(&[]), ..known }),
             [

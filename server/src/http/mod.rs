@@ -83,6 +83,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/modes", get(rules::modes))
         .route("/moderators", get(rules::moderators))
         .route("/translations/{language}", get(rules::translation))
+        .route("/translations/{language}/abouts", get(rules::abouts))
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(app.origins.cors());

@@ -1,6 +1,7 @@
 //! `GET /api/rules`: the rulesets; `GET /api/rulesets`: their descriptions; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/rules/{id}/written`: its files as their author writes them; `GET /api/overlays`: the house rules;
 //! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode;
-//! `GET /api/moderators`: what each moderator announces; `GET /api/translations/{language}`: names in a language.
+//! `GET /api/moderators`: what each moderator announces; `GET /api/translations/{language}`: names in a language, and
+//! `GET /api/translations/{language}/abouts`: descriptions of games.
 
 use std::sync::Arc;
 
@@ -80,6 +81,18 @@ pub(super) async fn translation(
     let names = app.rules.translation(app.registry.catalogue(), &language);
     let names = built(&app, names.ok_or_else(ApiError::not_found)?).await?;
     respond(&names, &headers, false)
+}
+
+/// Returns the descriptions of games in a language.
+pub(super) async fn abouts(
+    State(app): State<AppState>,
+    language: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Path(language) = language.map_err(|_| ApiError::not_found())?;
+    let abouts = app.rules.abouts(app.registry.catalogue(), &language);
+    let abouts = built(&app, abouts.ok_or_else(ApiError::not_found)?).await?;
+    respond(&abouts, &headers, false)
 }
 
 /// Returns the defaults of each mode.

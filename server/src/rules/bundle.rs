@@ -68,6 +68,8 @@ enum Source {
     Descriptions,
     /// Names of the language with this code.
     Translation(String),
+    /// Descriptions of games in the language with this code.
+    Abouts(String),
 }
 
 impl RulesCache {
@@ -128,6 +130,14 @@ impl RulesCache {
         Some(CachedBundle { slot, source: Source::Translation(language.to_owned()) })
     }
 
+    /// Returns the descriptions of games in a language, if the catalogue has the language.
+    pub(crate) fn abouts(&self, catalogue: &Catalogue, language: &str) -> Option<CachedBundle> {
+        catalogue.translation(language)?;
+        let key = format!("{}&abouts", translation_key(language));
+        let slot = Arc::clone(lock(&self.bundles).entry(key).or_default());
+        Some(CachedBundle { slot, source: Source::Abouts(language.to_owned()) })
+    }
+
     /// Returns the list of all house rules, with their pictures.
     pub(crate) fn house_rules(&self) -> CachedBundle {
         CachedBundle { slot: Arc::clone(&self.house_rules), source: Source::HouseRules }
@@ -144,7 +154,8 @@ impl CachedBundle {
     pub(crate) fn is_of_guest(&self) -> bool {
         match &self.source {
             Source::Ruleset(id, _) | Source::Written(id) => Catalogue::is_guest_id(id),
-            Source::Text(_) | Source::HouseRules | Source::Descriptions | Source::Translation(_) => false,
+            Source::Text(_) | Source::HouseRules | Source::Descriptions => false,
+            Source::Translation(_) | Source::Abouts(_) => false,
         }
     }
 
@@ -161,8 +172,12 @@ impl CachedBundle {
             Source::Written(id) => Some(Bundle::new(&catalogue.written_rules(id)?)),
             Source::Text(text) => Some(Bundle::new(text)),
             Source::Translation(language) => {
-                let names = catalogue.translation(language)?;
-                Some(Bundle::new(&serde_json::to_string(names).unwrap_or_default()))
+                let names = catalogue.translation(language)?.names();
+                Some(Bundle::new(&serde_json::to_string(&names).unwrap_or_default()))
+            }
+            Source::Abouts(language) => {
+                let abouts = &catalogue.translation(language)?.abouts;
+                Some(Bundle::new(&serde_json::to_string(abouts).unwrap_or_default()))
             }
             Source::HouseRules => {
                 let list = HouseRules { overlays: catalogue.house_rules().to_vec() };
