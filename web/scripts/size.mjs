@@ -101,7 +101,7 @@ const budgets = [
   { what: 'guide to patterns', bytes: sum(guide), limit: 12 * KIB, files: guide },
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
   { what: 'engine of the machine', bytes: sum(machine), limit: 690 * KIB, files: machine },
-  { what: 'without a network', bytes: sum(offline), limit: 5 * KIB, files: offline },
+  { what: 'without a network', bytes: sum(offline), limit: 5.25 * KIB, files: offline },
   { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 484 * KIB, files: labEngine },
 ];
 

@@ -52,7 +52,10 @@ describe('a reader of Japanese', () => {
 
   it('is shown the pieces and sides of shogi by their own names, and those of chess by others', async () => {
     vi.resetModules();
-    vi.stubGlobal('fetch', (address: string) => Promise.resolve(new Response(JSON.stringify(address === '/api/translations/ja' ? translationOf('ja') : null))));
+    vi.stubGlobal('fetch', (address: string) => {
+      const answers: Record<string, unknown> = { '/api/translations/ja': translationOf('ja'), '/api/translations/ja/abouts': translationOf('ja').abouts };
+      return Promise.resolve(new Response(JSON.stringify(answers[address] ?? null)));
+    });
     const { words } = (await import('../src/texts/ja')) as typeof import('../src/texts/ja');
     (await import('../src/texts')).use(words);
     const names = await import('../src/lib/names.svelte');
@@ -67,8 +70,25 @@ describe('a reader of Japanese', () => {
     expect(names.pieceName('rook')).toBe('ルーク');
     expect(names.pieceName('wizard of a guest')).toBe('wizard of a guest');
     expect(names.namedGame({ id: 'shogi', name: 'Shogi' }).name).toBe('将棋');
+    const { translatedAbout } = await import('../src/lib/abouts');
+    expect(await translatedAbout('shogi')).toBe(translationOf('ja').abouts?.['shogi']);
+    expect(await translatedAbout('of-a-guest')).toBe(null);
+    expect(await translatedAbout('constructor')).toBe(null);
     expect(names.familyName('constructor')).toBe('constructor');
   });
+});
+
+it('descriptions that did not come are asked for again', async () => {
+  vi.resetModules();
+  const answers = [new Response('{}', { status: 503 }), new Response('{"shogi":"Japanisches Schach"}')];
+  vi.stubGlobal('fetch', () => Promise.resolve(answers.shift()));
+  const { words } = (await import('../src/texts/de')) as typeof import('../src/texts/de');
+  (await import('../src/texts')).use(words);
+  const { translatedAbout } = await import('../src/lib/abouts');
+  expect(await translatedAbout('shogi')).toBe(null);
+  expect(await translatedAbout('shogi')).toBe('Japanisches Schach');
+  vi.unstubAllGlobals();
+  vi.resetModules();
 });
 
 it('a reader of English asks for no names, and sees those of the rules', async () => {
@@ -77,6 +97,7 @@ it('a reader of English asks for no names, and sees those of the rules', async (
   const { kindsOfManifest } = await import('../src/lib/kinds');
   const { loadNames, pieceName } = await import('../src/lib/names.svelte');
   await loadNames();
+  expect(await (await import('../src/lib/abouts')).translatedAbout('shogi')).toBe(null);
   expect(pieceName('rook', 'shogi')).toBe('rook');
   expect(kindsOfManifest(readFileSync(new URL('shogi/ruleset.json', rules), 'utf8')).text({ color: 'w', type: 'r', qpi: 'S:R' })).toBe('sente rook');
   vi.unstubAllGlobals();

@@ -15,8 +15,8 @@ export const RULES_MAX = 32;
 /** Files of a ruleset of the server by its id, as the page fetches them. A ruleset of a guest (`g-…`) is not kept: its id is its key. */
 const RULES = /^\/api\/rules\/(?!g-)[a-z0-9-]{1,64}\?tables=relative$/;
 
-/** Names in a language. */
-const NAMES = /^\/api\/translations\/[a-z]{2}$/;
+/** Names in a language, and descriptions of games. */
+const NAMES = /^\/api\/translations\/[a-z]{2}(\/abouts)?$/;
 
 /** How a request is answered. */
 export type Keeping =
