@@ -119,13 +119,14 @@ export default defineConfig({
             { name: 'typed', includeDependenciesRecursively: false, test: /src\/(game\/spoken\b|parts\/TypedMove\b)/ },
             { name: 'bids', includeDependenciesRecursively: false, test: /src\/(game\/(bids|pool-turns)\b|lib\/focus\b|parts\/(Bidding|Deadline|Duel\w+|OpenedBids|PoolDialog|RetreatChoice)\b)/ },
             // The board for both sides: on one screen, in practice, and in the rule lab.
-            { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b|lib\/(script-address|worker-client)\b|parts\/BothSides\b)/ },
+            { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b|parts\/BothSides\b)/ },
+            { name: 'workers', includeDependenciesRecursively: false, test: /src\/lib\/(script-address|worker-client)\b/ },
             // The choice of the machine on the first page, of which practice has a part.
             { name: 'choosing', includeDependenciesRecursively: false, test: /src\/(texts\/choosing\/|lib\/machine-level\b|offline\/later\b)/ },
             // Moderators who answer attempts: chosen, read about before joining, and at work.
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
             // What a player believes of pieces that they do not see.
-            { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/|texts\/(mind|deduced)\/|parts\/Mind\w+)/ },
+            { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/(?!animation)|texts\/(mind|deduced)\/|parts\/Mind\w+)/ },
             { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|lib\/record\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },

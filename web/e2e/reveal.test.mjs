@@ -1,7 +1,9 @@
 // The end of a game with marks: what was believed beside the truth, by ply, in words, as a score and as PGN.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { decode, decodeFrames } from 'modern-gif';
 import { DESKTOP, startGame } from './fixtures.mjs';
+import { results } from './server.mjs';
 import { playLine, startTwoPlayers } from './two-players.mjs';
 
 const { server, test } = await startTwoPlayers({ motion: true, black: DESKTOP });
@@ -61,10 +63,49 @@ test('the review shows which marks were right, ply by ply, and copies them', asy
   assert.match(picture, /^<svg [^>]*viewBox="0 0 80 80"/);
   assert.equal([...picture.matchAll(/data-verdict="right"/g)].length, 16);
   assert.ok(picture.includes('<symbol id="round-k"') && !/ (class|style)="/.test(picture.replace(/<symbol.*?<\/symbol>/gs, '')));
+  await white.page.evaluate(() => {
+    const [seen, step] = [/** @type {any} */ (window), document.querySelector('.review .step > span')];
+    seen.heardSteps = [];
+    if (step) new MutationObserver(() => step.getAttribute('aria-live') === 'polite' && seen.heardSteps.push(step.textContent)).observe(step, { childList: true, subtree: true, characterData: true });
+  });
+  // The animated one shows each step, here of White's own view, and the step that was shown before is there again.
+  const [animation] = await Promise.all([white.page.waitForEvent('download'), review.getByRole('button', { name: 'Save as an animation' }).click()]);
+  assert.match(animation.suggestedFilename(), /^[a-z0-9]{8}\.gif$/);
+  const bytes = readFileSync(await animation.path());
+  if (process.env['TABULA_SCREENSHOTS']) copyFileSync(await animation.path(), `${results}/reveal.gif`);
+  const { width, height, looped, frames } = decode(bytes);
+  assert.deepEqual([width, height, looped, frames.length], [480, 480, true, 5]);
+  await review.getByText('Saved.').waitFor();
+  assert.deepEqual(frames.map(({ delay }) => delay), [800, 800, 800, 800, 4_000]);
+  const colours = decodeFrames(bytes).map(({ data }) => new Set(new Uint32Array(data.buffer)).size);
+  assert.ok(colours.every((count) => count > 8), `pictures of ${colours} colours`);
+  assert.equal(new Set(decodeFrames(bytes).map(({ data }) => Buffer.from(data.buffer).toString('base64'))).size, 5, 'each step is another picture');
+  await review.getByText('16 of 16 marks right here.').waitFor();
+  // Nothing of it is announced but its end.
+  assert.deepEqual(await white.page.evaluate(() => /** @type {any} */ (window).heardSteps), []);
   await white.checkAccessibility('the review with marks');
   // Who marked nothing has nothing to see there.
   assert.equal(await black.page.locator('[data-mind="review"]').count(), 0);
+  // From another perspective the steps are others: the animation is given up, and no file comes.
+  await white.page.locator('.perspective').getByText('Moderator', { exact: true }).click();
+  const save = review.getByRole('button', { name: 'Save as an animation' });
+  let files = 0;
+  white.page.on('download', () => (files += 1));
+  await save.evaluate((button) => {
+    const progress = () => document.querySelector('.beliefs [aria-hidden]')?.textContent ?? '';
+    const observer = new MutationObserver(() => {
+      if (!/[1-9]/.test(progress())) return;
+      observer.disconnect();
+      /** @type {HTMLElement} */ (document.querySelector('.perspective input[value="b"]')).click();
+    });
+    observer.observe(/** @type {Element} */ (button.parentElement), { subtree: true, childList: true, characterData: true });
+    /** @type {HTMLElement} */ (button).click();
+  });
+  await white.page.locator('.beliefs button[aria-disabled="true"]').waitFor();
+  await white.page.locator('.beliefs button[aria-disabled="false"]').waitFor();
+  assert.equal(await review.getByRole('status').last().textContent(), '');
   // They are there when the finished game is opened again.
   await white.page.goto(white.page.url());
   await white.waitForLabel('d5', /you believed: pawn, wrong/);
+  assert.equal(files, 0);
 });

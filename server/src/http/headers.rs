@@ -7,14 +7,15 @@ use axum::response::Response;
 
 use super::inline_scripts;
 
-/// Scripts, styles, pictures and connections come from here and go here; nothing else is fetched at all. WebAssembly may be compiled (the
-/// engine), and so may the script whose text the built page holds. Other text may be neither evaluated nor written into the page: the one
-/// policy that may make markup is the framework's, for the templates that it was built with; two others name the scripts that the page runs as workers and as
-/// its service worker. A board places its pieces by properties of style, which no policy is asked about.
+/// Scripts, styles, pictures and connections come from here and go here; nothing else is fetched at all. Pictures may also be those that the page
+/// itself has drawn (`blob:`), for an animation of a game. WebAssembly may be compiled (the engine), and so may the script whose text the built
+/// page holds. Other text may be neither evaluated nor written into the page: the one policy that may make markup is the framework's, for the
+/// templates that it was built with; two others name the scripts that the page runs as workers and as its service worker. A board places its
+/// pieces by properties of style, which no policy is asked about.
 ///
 /// `upgrade-insecure-requests` is left out on purpose: a game in a house's own network is played over plain HTTP.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types svelte-trusted-html tabula-worker tabula-service-worker";
 
 /// Sources of scripts, as the policy has them.

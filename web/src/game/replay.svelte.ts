@@ -6,6 +6,8 @@ export class Replay {
   perspective = $state<Perspective>('moderator');
   withTries = $state(true);
   playing = $state(false);
+  /** True while the steps are drawn for an animation: they are not announced. */
+  drawing = $state(false);
   /** The last position is shown until a step is chosen. The place is kept when the perspective changes. */
   #place = $state.raw<Place | null>(null);
   readonly #recordOf: () => GameRecord | null;
@@ -40,6 +42,14 @@ export class Replay {
   toPly(ply: number): void {
     this.playing = false;
     this.#place = { ply, attempt: -1 };
+  }
+
+  /** Returns a function that shows the present position again, whatever is shown by then. */
+  bookmark(): () => void {
+    const place = this.#place;
+    return () => {
+      this.#place = place;
+    };
   }
 
   /** Plays on by itself, from the start if the end is shown; or stops. */

@@ -49,9 +49,11 @@ export class WorkerClient<R extends RequestsOf<R>, Part = never> {
   /** True once the present worker has answered. */
   #answered = false;
   readonly #create: () => Worker;
+  readonly #answerMs: number;
 
-  constructor(create: () => Worker) {
+  constructor(create: () => Worker, answerMs = ANSWER_MS) {
     this.#create = create;
+    this.#answerMs = answerMs;
   }
 
   /** Sends a request; `part` receives the parts of an answer that goes on. */
@@ -80,7 +82,7 @@ export class WorkerClient<R extends RequestsOf<R>, Part = never> {
   #timer(id: number): ReturnType<typeof setTimeout> {
     return setTimeout(() => {
       if (this.#waiting.has(id)) this.end('slow');
-    }, this.#answered ? ANSWER_MS : FIRST_ANSWER_MS);
+    }, this.#answered ? this.#answerMs : FIRST_ANSWER_MS);
   }
 
   /** Gives the other requests the time that is usual once the engine is there. */

@@ -41,9 +41,9 @@ export function pictureOf(board: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Saves a text as a file. */
-export function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+/** Saves a picture as a file. */
+export function save(picture: Blob, name: string): void {
+  const address = URL.createObjectURL(picture);
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
   URL.revokeObjectURL(address);
 }

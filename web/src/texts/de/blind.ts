@@ -74,6 +74,10 @@ export const mind: MindTexts = {
     none: 'Noch keine Notizen.',
     copy: 'PGN mit deinen Notizen kopieren',
     picture: 'Als Bild speichern',
+    animation: 'Als Animation speichern',
+    animating: (percent) => `Wird gezeichnet … ${percent} %`,
+    animationSaved: 'Gespeichert.',
+    animationFailed: 'Die Animation ist nicht gelungen. Versuche es noch einmal.',
     score: (points, of) => `${round(points)} von ${of} Notizen sind hier richtig.`,
     total: (percent) => `${percent} % über die ganze Partie.`,
     note: {

@@ -75,6 +75,10 @@ export const mind: MindTexts = {
     none: 'Aún no hay notas.',
     copy: 'Copiar PGN con tus notas',
     picture: 'Guardar como imagen',
+    animation: 'Guardar como animación',
+    animating: (percent) => `Dibujando… ${percent} %`,
+    animationSaved: 'Guardada.',
+    animationFailed: 'No se ha podido crear la animación. Inténtalo de nuevo.',
     score: (points, of) => `${round(points)} de ${of} notas acertadas aquí.`,
     total: (percent) => `${percent} % en toda la partida.`,
     note: {

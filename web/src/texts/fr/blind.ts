@@ -75,6 +75,10 @@ export const mind: MindTexts = {
     none: 'Pas encore de notes.',
     copy: 'Copier le PGN avec vos notes',
     picture: 'Enregistrer comme image',
+    animation: 'Enregistrer comme animation',
+    animating: (percent) => `Dessin en cours… ${percent} %`,
+    animationSaved: 'Enregistrée.',
+    animationFailed: 'L’animation a échoué. Réessayez.',
     score: (points, of) => `${round(points)} sur ${of} notes justes ici.`,
     total: (percent) => `${percent} % sur toute la partie.`,
     note: {

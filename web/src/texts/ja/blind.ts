@@ -70,6 +70,10 @@ export const mind: MindTexts = {
     none: 'まだ印はありません。',
     copy: '印付きのPGNをコピー',
     picture: '画像として保存',
+    animation: 'アニメーションとして保存',
+    animating: (percent) => `作成中… ${percent} %`,
+    animationSaved: '保存しました。',
+    animationFailed: 'アニメーションを作成できませんでした。もう一度お試しください。',
     score: (points, of) => `ここでは${of}個中${round(points)}個が正解です。`,
     total: (percent) => `対局全体で${percent} %。`,
     note: {

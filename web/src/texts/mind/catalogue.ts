@@ -24,7 +24,9 @@ export interface MindTexts {
     readonly hint: string;
   } & By<'undo' | 'redo' | 'setUp' | 'clear' | 'close'>;
   /** The marks in the review of a finished game. */
-  readonly review: By<'heading' | 'show' | 'none' | 'copy' | 'picture'> & {
+  readonly review: By<'heading' | 'show' | 'none' | 'copy' | 'picture' | 'animation' | 'animationSaved' | 'animationFailed'> & {
+    /** The part of an animation that is made. */
+    readonly animating: TextOf<[percent: number]>;
     /** The marks about the position that is shown; points may be a part of one. */
     readonly score: TextOf<[points: number, of: number]>;
     readonly total: TextOf<[percent: number]>;

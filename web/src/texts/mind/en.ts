@@ -33,6 +33,10 @@ export const en: MindTexts = {
     none: 'No marks yet.',
     copy: 'Copy PGN with your marks',
     picture: 'Save as a picture',
+    animation: 'Save as an animation',
+    animating: (percent) => `Drawing… ${percent} %`,
+    animationSaved: 'Saved.',
+    animationFailed: 'The animation could not be made. Try again.',
     score: (points, of) => `${round(points)} of ${of} marks right here.`,
     total: (percent) => `${percent} % over the game.`,
     note: {

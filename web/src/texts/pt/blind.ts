@@ -75,6 +75,10 @@ export const mind: MindTexts = {
     none: 'Ainda não há notas.',
     copy: 'Copiar PGN com suas notas',
     picture: 'Salvar como imagem',
+    animation: 'Salvar como animação',
+    animating: (percent) => `Desenhando… ${percent} %`,
+    animationSaved: 'Salva.',
+    animationFailed: 'Não foi possível criar a animação. Tente de novo.',
     score: (points, of) => `${round(points)} de ${of} notas certas aqui.`,
     total: (percent) => `${percent} % na partida toda.`,
     note: {

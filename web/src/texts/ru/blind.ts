@@ -74,6 +74,10 @@ export const mind: MindTexts = {
     none: 'Заметок пока нет.',
     copy: 'Скопировать PGN с заметками',
     picture: 'Сохранить как картинку',
+    animation: 'Сохранить как анимацию',
+    animating: (percent) => `Рисуем… ${percent} %`,
+    animationSaved: 'Сохранено.',
+    animationFailed: 'Анимацию создать не удалось. Попробуйте ещё раз.',
     score: (points, of) => `Верных заметок здесь: ${round(points)} из ${of}.`,
     total: (percent) => `${percent} % за всю партию.`,
     note: {

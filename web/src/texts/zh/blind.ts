@@ -70,6 +70,10 @@ export const mind: MindTexts = {
     none: '还没有标记。',
     copy: '复制带标记的PGN',
     picture: '保存为图片',
+    animation: '保存为动画',
+    animating: (percent) => `正在绘制…${percent} %`,
+    animationSaved: '已保存。',
+    animationFailed: '无法生成动画，请重试。',
     score: (points, of) => `这里${of}个标记中对了${round(points)}个。`,
     total: (percent) => `全局${percent} %。`,
     note: {
