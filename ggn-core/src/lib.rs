@@ -73,7 +73,9 @@ pub use piece::{DropLimit, Piece, PieceId, Role};
 pub use position::{ImpossibleSetup, Position, SetupFault};
 pub use rules::Rules;
 #[cfg(feature = "overlay")]
-pub use ruleset::overlay::{Clash, Composed, Origin, Overlay, clashes, compose, compose_anyway};
+pub use ruleset::overlay::{
+    Base, Clash, Composed, NamedRow, Need, Origin, Overlay, clashes, compose, compose_anyway,
+};
 #[cfg(feature = "arbiter")]
 pub use ruleset::{Deal, NoDeal, Witness};
 pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset, Stop};

@@ -17,6 +17,7 @@ mod fen_dialect;
 mod goals_and_limits;
 mod load;
 mod mechanic;
+mod needs;
 mod neutrality;
 mod notation;
 mod notation_properties;

@@ -1,5 +1,8 @@
 //! Reading of an author's files: from JSON to plain types, with every fault of form reported, not only the first.
 
+#[cfg(feature = "overlay")]
+use std::{marker::PhantomData, ops::Deref};
+
 use super::binder::Binder;
 use super::fault::FaultKind;
 use super::text::Text;
@@ -147,6 +150,47 @@ pub(super) fn tag(
     }
 }
 
+/// Type of tagged objects, which [`choice!`] declares.
+#[cfg(feature = "overlay")]
+pub(crate) trait Tagged {
+    /// Words of the tag.
+    const WORDS: &'static [&'static str];
+    /// The same, each with its description.
+    #[cfg(feature = "schema")]
+    const TAGS: &'static [(&'static str, &'static [&'static str])];
+}
+
+/// Tag of a `T`: the word alone, where an object of that kind is named.
+#[cfg(feature = "overlay")]
+#[derive(Debug)]
+pub(crate) struct Tag<T> {
+    word: &'static str,
+    of: PhantomData<T>,
+}
+
+#[cfg(feature = "overlay")]
+impl<T> Deref for Tag<T> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.word
+    }
+}
+
+#[cfg(feature = "overlay")]
+impl<T: Tagged> Read for Tag<T> {
+    fn read(at: &mut Binder<'_>, json: &Json) -> Option<Tag<T>> {
+        word(at, json, T::WORDS).map(|word| Tag { word, of: PhantomData })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<T: Tagged> crate::ruleset::schema::Shape for Tag<T> {
+    fn shape(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        crate::ruleset::schema::words(&["Name of one of these."], T::TAGS)
+    }
+}
+
 /// Declares an object of the format: its fields, with defaults for optional ones.
 macro_rules! object {
     ($(#[doc = $about:literal])+ $name:ident $(: $derived:ident)? {
@@ -214,6 +258,13 @@ macro_rules! choice {
         $(#[doc = $about])+
         #[derive(Debug)]
         pub(crate) enum $name { $($(#[doc = $case_doc])+ $variant { $($(#[doc = $doc])+ $field: $type,)* },)* }
+
+        #[cfg(feature = "overlay")]
+        impl $crate::ruleset::read::Tagged for $name {
+            const WORDS: &'static [&'static str] = &[$($word),*];
+            #[cfg(feature = "schema")]
+            const TAGS: &'static [(&'static str, &'static [&'static str])] = &[$(($word, &[$($case_doc),+])),*];
+        }
 
         impl $crate::ruleset::read::Read for $name {
             fn read(at: &mut $crate::ruleset::binder::Binder<'_>, json: &$crate::json::Json) -> Option<$name> {

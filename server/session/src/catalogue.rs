@@ -383,8 +383,8 @@ impl Catalogue {
     pub fn check_house_rules_of_room(&self, request: &CreateGame) -> Result<(), HouseRulesError> {
         let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
         let profile = self.profiles.get(room_profile(request.mode));
-        let clashes =
-            profile.map_or_else(Vec::new, |profile| clashes(ruleset_of(request, profile), &overlays));
+        let clashes = profile
+            .map_or_else(Vec::new, |profile| clashes(ruleset_of(request, profile), &overlays, |_| None));
         if clashes.is_empty() { Ok(()) } else { Err(HouseRulesError::Clash(clashes)) }
     }
 

@@ -69,7 +69,7 @@ impl HouseRulesCache {
             return Ok(rules);
         }
         // Clashes are found without making a ruleset, and without waiting for the lock.
-        let clashes = ggn_core::clashes(&base.id, overlays);
+        let clashes = ggn_core::clashes(&base.id, overlays, |_| None);
         if !clashes.is_empty() {
             return Err(HouseRulesError::Clash(clashes));
         }

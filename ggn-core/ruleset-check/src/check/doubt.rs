@@ -99,8 +99,14 @@ impl Doubt {
 
 /// Returns whether clashing overlays are so far apart that their composition is not worth a look.
 pub(super) fn is_hopeless(clashes: &[Clash]) -> bool {
-    let is_choice =
-        |clash: &Clash| matches!(clash, Clash::NotOver { .. } | Clash::Twice(_) | Clash::TooMany { .. });
+    let is_choice = |clash: &Clash| match clash {
+        Clash::NotOver { .. } | Clash::Unmet { .. } | Clash::Twice(_) | Clash::TooMany { .. } => true,
+        Clash::NotWith { .. }
+        | Clash::Requires { .. }
+        | Clash::Both { .. }
+        | Clash::NotThere { .. }
+        | Clash::Renamed { .. } => false,
+    };
     clashes.iter().any(is_choice)
 }
 

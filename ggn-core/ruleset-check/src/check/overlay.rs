@@ -223,6 +223,7 @@ fn seen(
 fn clash(house: &House, view: &Folder, clash: &Clash) -> Diagnostic {
     let of = match clash {
         Clash::NotOver { overlay, .. }
+        | Clash::Unmet { overlay, .. }
         | Clash::Requires { overlay, .. }
         | Clash::NotThere { overlay, .. }
         | Clash::Renamed { overlay, .. } => Some(overlay),
@@ -233,6 +234,7 @@ fn clash(house: &House, view: &Folder, clash: &Clash) -> Diagnostic {
     let path = match clash {
         Clash::NotThere { path, .. } | Clash::Renamed { path, .. } => Some(path.clone()),
         Clash::NotOver { .. } => Some(JsonPath { steps: vec!["over".into()] }),
+        Clash::Unmet { .. } => Some(JsonPath { steps: vec!["needs".into()] }),
         Clash::Requires { required, .. } => {
             let index = found.and_then(|(_, overlay)| overlay.requires().position(|id| id == required));
             let index = index.map(JsonStep::from);

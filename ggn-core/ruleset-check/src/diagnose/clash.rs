@@ -30,6 +30,7 @@ pub fn describe(clash: &Clash, path: Option<&JsonPath>, around: &ClashContext<'_
         Clash::NotOver { ruleset, .. } => {
             description.advise(format!("name \"{ruleset}\" in its `over` if it is made for it too"))
         }
+        Clash::Unmet { .. } => description.advise("it can be played with rulesets that meet these needs"),
         Clash::NotWith { .. } | Clash::TooMany { .. } => {
             description.advise("leave out one that can be missed")
         }

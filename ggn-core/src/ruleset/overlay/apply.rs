@@ -6,7 +6,7 @@ use super::origin::{Composed, Origin, Part};
 use super::raw::{CheckedJson, RawConstraintChanges, RawEndingChanges, RawMechanicChanges};
 use super::remove::{self, Removal};
 use super::rename::Names;
-use super::{Clash, OVERLAY, Overlay};
+use super::{Base, Clash, Need, OVERLAY, Overlay};
 use crate::json::{Json, JsonPath, JsonStep};
 use crate::ruleset::load::{COMPANIONS, EFFECTS, MANIFEST, SETUP, TABLES};
 
@@ -53,7 +53,8 @@ pub fn compose_anyway(base: &[(String, Vec<u8>)], overlays: &[&Overlay]) -> (Com
         Some(Json::String(id)) => id.clone(),
         Some(_) | None => return as_they_are(),
     };
-    let mut clashes = choice(&ruleset, &overlays);
+    let needs = Base::new(base);
+    let mut clashes = choice(&ruleset, &overlays, |overlay| needs.unmet(overlay));
     let names = Names::of(&overlays, &mut clashes);
     let mut removals: Vec<Removal<'_>> =
         overlays.iter().map(|overlay| Removal::new(&overlay.raw.removes)).collect();
@@ -133,28 +134,36 @@ fn not_there(overlay: &Overlay, ruleset: &str, path: JsonPath) -> Clash {
     Clash::NotThere { overlay: overlay.id().to_owned(), ruleset: ruleset.to_owned(), path }
 }
 
-/// Returns the clashes of the choice of overlays itself, which are cheap to find; [`compose`] returns these and more.
+/// Returns the clashes of the choice of overlays itself, which are cheap to find; [`compose`] returns these and more. `unmet` returns what
+/// [`Base::unmet`] does; it is asked about overlays that do not name the ruleset.
 #[must_use]
-pub fn clashes(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
+pub fn clashes(
+    ruleset: &str,
+    overlays: &[&Overlay],
+    unmet: impl Fn(&Overlay) -> Option<Vec<Need>>,
+) -> Vec<Clash> {
     let mut overlays = overlays.to_vec();
     overlays.sort_by_key(|overlay| overlay.id());
-    choice(ruleset, &overlays)
+    choice(ruleset, &overlays, unmet)
 }
 
 /// As [`clashes`], for overlays in the order of their ids.
-fn choice(ruleset: &str, overlays: &[&Overlay]) -> Vec<Clash> {
+fn choice(ruleset: &str, overlays: &[&Overlay], unmet: impl Fn(&Overlay) -> Option<Vec<Need>>) -> Vec<Clash> {
     let mut clashes = Vec::new();
     if overlays.len() > Overlay::COUNT_MAX {
         clashes.push(Clash::TooMany { found: overlays.len(), most: Overlay::COUNT_MAX });
     }
     for (index, overlay) in overlays.iter().enumerate() {
         if !overlay.over().any(|id| id == ruleset) {
-            let over = overlay.over().map(str::to_owned).collect();
-            clashes.push(Clash::NotOver {
-                overlay: overlay.id().to_owned(),
-                ruleset: ruleset.to_owned(),
-                over,
-            });
+            let (overlay_id, ruleset) = (overlay.id().to_owned(), ruleset.to_owned());
+            match unmet(overlay) {
+                None => {
+                    let over = overlay.over().map(str::to_owned).collect();
+                    clashes.push(Clash::NotOver { overlay: overlay_id, ruleset, over });
+                }
+                Some(needs) if needs.is_empty() => {}
+                Some(needs) => clashes.push(Clash::Unmet { overlay: overlay_id, ruleset, needs }),
+            }
         }
         for required in overlay.requires().filter(|id| !overlays.iter().any(|other| other.id() == *id)) {
             let (overlay, required) = (overlay.id().to_owned(), required.to_owned());

@@ -1,5 +1,6 @@
 //! Clashes between overlays, or of an overlay with a ruleset.
 
+use super::needs::Need;
 use crate::json::JsonPath;
 
 /// Reason why a ruleset cannot be played with these overlays.
@@ -14,6 +15,16 @@ pub enum Clash {
         ruleset: String,
         /// Rulesets that it is made for.
         over: Vec<String>,
+    },
+    /// The overlay is made for other rulesets, and this one does not have what it needs.
+    #[error("{ruleset} does not meet the needs of {overlay}: {}", list(.needs))]
+    Unmet {
+        /// The overlay.
+        overlay: String,
+        /// The ruleset.
+        ruleset: String,
+        /// The needs that are not met.
+        needs: Vec<Need>,
     },
     /// The data excludes the combination of the two.
     #[error("{one} cannot be combined with {other}")]
@@ -72,4 +83,8 @@ pub enum Clash {
         /// Maximum number.
         most: usize,
     },
+}
+
+fn list(needs: &[Need]) -> String {
+    needs.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

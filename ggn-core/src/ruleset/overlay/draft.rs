@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::raw::{CheckedJson, RawOverlay};
+use super::raw::{CheckedJson, RawOverlay, RawRows};
 use super::{OVERLAY, Overlay};
 use crate::json::{Json, JsonPath, JsonStep};
 use crate::ruleset::binder::Binder;
@@ -115,24 +115,29 @@ fn check(raw: &RawOverlay, at: &mut Binder<'_>) {
             at.fault(FaultKind::Empty);
         }
     });
-    at.within("removes", |at| {
-        for (piece, sources) in &raw.removes {
-            at.within(piece, |at| {
-                at.notation(piece);
-                for (source, destinations) in sources {
-                    at.within(source, |at| {
-                        at.notation(source);
-                        let mut seen = BTreeSet::new();
-                        for (index, destination) in destinations.iter().enumerate() {
-                            at.within(index, |at| {
-                                at.notation(destination);
-                                if !seen.insert(&**destination) {
-                                    at.fault(FaultKind::Repeated);
-                                }
-                            });
+    at.within("removes", |at| rows(&raw.removes, at));
+    at.within("needs", |at| {
+        let Some(needs) = &raw.needs else { return };
+        for (field, marks) in [("has", &needs.has), ("lacks", &needs.lacks)] {
+            at.within(field, |at| {
+                for (list, pieces) in [("pieces", &marks.pieces), ("expires", &marks.expires)] {
+                    at.within(list, |at| {
+                        for (index, piece) in pieces.iter().enumerate() {
+                            at.within(index, |at| at.notation(piece));
                         }
                     });
                 }
+                at.within("promotes", |at| {
+                    for (piece, choices) in &marks.promotes {
+                        at.within(piece, |at| {
+                            at.notation(piece);
+                            for (index, choice) in choices.iter().enumerate() {
+                                at.within(index, |at| at.notation(choice));
+                            }
+                        });
+                    }
+                });
+                at.within("rows", |at| rows(&marks.rows, at));
             });
         }
     });
@@ -149,6 +154,29 @@ fn check(raw: &RawOverlay, at: &mut Binder<'_>) {
             });
         }
     });
+}
+
+/// Checks the notations of rows: piece, source, destinations.
+fn rows(rows: &RawRows, at: &mut Binder<'_>) {
+    for (piece, sources) in rows {
+        at.within(piece, |at| {
+            at.notation(piece);
+            for (source, destinations) in sources {
+                at.within(source, |at| {
+                    at.notation(source);
+                    let mut seen = BTreeSet::new();
+                    for (index, destination) in destinations.iter().enumerate() {
+                        at.within(index, |at| {
+                            at.notation(destination);
+                            if !seen.insert(&**destination) {
+                                at.fault(FaultKind::Repeated);
+                            }
+                        });
+                    }
+                });
+            }
+        });
+    }
 }
 
 /// Reports entries that are removed or added twice.

@@ -10,6 +10,7 @@
 mod apply;
 mod clash;
 mod draft;
+mod needs;
 mod origin;
 pub(crate) mod raw;
 mod remove;
@@ -17,6 +18,7 @@ mod rename;
 
 pub use apply::{clashes, compose, compose_anyway};
 pub use clash::Clash;
+pub use needs::{Base, NamedRow, Need};
 pub use origin::{Composed, Origin};
 
 use super::fault::Faults;
@@ -74,7 +76,7 @@ impl Overlay {
         &self.raw.about
     }
 
-    /// Returns the ids of the rulesets that it is made for.
+    /// Returns the ids of the rulesets that it is made for. It may go with others too, see [`Base::unmet`].
     pub fn over(&self) -> impl Iterator<Item = &str> {
         self.raw.over.iter().map(|id| &**id)
     }

@@ -10,11 +10,11 @@ use crate::ruleset::binder::Binder;
 use crate::ruleset::mechanics::RawMechanic;
 use crate::ruleset::raw::{RawConstraint, RawPiece};
 use crate::ruleset::raw_endings::RawEnding;
-use crate::ruleset::read::{Members, Read, object};
+use crate::ruleset::read::{Members, Read, Tag, object};
 use crate::ruleset::text::{Id, Text};
 
-/// Destinations of rows, by piece and source.
-pub(crate) type RawRemoved = Members<Qpi, Members<Place, Vec<Text<Place>>>>;
+/// Rows that are named: destinations by piece and source.
+pub(crate) type RawRows = Members<Qpi, Members<Place, Vec<Text<Place>>>>;
 
 /// Value that is checked as a `T` and copied into the ruleset as it was written.
 #[derive(Debug)]
@@ -46,15 +46,17 @@ object! {
         name: String,
         /// Description in one line, for players who choose it.
         about: String,
-        /// Ids of the rulesets that it is made for.
+        /// Ids of the rulesets that it is made for. Its counts and games are about them.
         over: Vec<Text<Id>>,
+        /// Needs of every other ruleset that it can be played with. Without them it goes only with the rulesets that it is made for.
+        needs: Option<RawNeeds> = None,
         /// Ids of overlays with which it cannot be combined. An entry in one of the two is enough.
         not_with: Vec<Text<Id>> = Vec::new(),
         /// Ids of overlays that it requires.
         requires: Vec<Text<Id>> = Vec::new(),
         /// Removed rows, with their effects: piece, source, destinations. No destination means all of that source,
         /// no source all of that piece.
-        removes: RawRemoved = Vec::new(),
+        removes: RawRows = Vec::new(),
         /// Pieces that are renamed everywhere: `{ "C:Q": "C:Q^", "c:q": "c:q^" }` makes them terminal.
         renames: Members<Qpi, Text<Qpi>> = Vec::new(),
         /// Other position from which games start (FEEN).
@@ -67,6 +69,38 @@ object! {
         mechanics: RawMechanicChanges = RawMechanicChanges::default(),
         /// Changes of the endings.
         endings: RawEndingChanges = RawEndingChanges::default(),
+    }
+}
+
+object! {
+    /// Needs of a house rule: what a ruleset must have, and what it must not have.
+    RawNeeds {
+        /// Sizes of the board, files first: `[8, 8]`.
+        board: Option<Vec<u32>> = None,
+        /// Entries that the ruleset must have.
+        has: RawMarks = RawMarks::default(),
+        /// Entries that the ruleset must not have.
+        lacks: RawMarks = RawMarks::default(),
+    }
+}
+
+object! {
+    /// Entries of a ruleset, by which a house rule tells whether it can be played with it.
+    RawMarks: Default {
+        /// Pieces, as the ruleset's `pieces` names them.
+        pieces: Vec<Text<Qpi>> = Vec::new(),
+        /// Constraints.
+        constraints: Vec<CheckedJson<RawConstraint>> = Vec::new(),
+        /// Statuses of endings.
+        endings: Vec<Tag<RawEnding>> = Vec::new(),
+        /// Names of mechanics.
+        mechanics: Vec<Tag<RawMechanic>> = Vec::new(),
+        /// Pieces whose state expires after the next move of the other side.
+        expires: Vec<Text<Qpi>> = Vec::new(),
+        /// Promotions: a piece, and what it can become, in any order. All promotions of the piece have these choices and no other.
+        promotes: Members<Qpi, Vec<Text<Qpi>>> = Vec::new(),
+        /// Rows: piece, source, destinations. No destination means any from that source, no source the table of that piece, which may be empty.
+        rows: RawRows = Vec::new(),
     }
 }
 

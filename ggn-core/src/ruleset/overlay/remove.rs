@@ -1,17 +1,17 @@
 //! Removal of rows from tables, with their effects.
 
-use super::raw::RawRemoved;
+use super::raw::RawRows;
 use crate::json::{Json, JsonPath, JsonStep};
 
 /// Rows that one overlay removes.
 pub(super) struct Removal<'r> {
-    removed: &'r RawRemoved,
+    removed: &'r RawRows,
     /// For each entry, whether a row was removed by it.
     found: Vec<(JsonPath, bool)>,
 }
 
 impl<'r> Removal<'r> {
-    pub(super) fn new(removed: &'r RawRemoved) -> Removal<'r> {
+    pub(super) fn new(removed: &'r RawRows) -> Removal<'r> {
         let mut found = Vec::new();
         let mut path = JsonPath { steps: vec!["removes".into()] };
         for (piece, sources) in removed {
