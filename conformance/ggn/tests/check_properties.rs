@@ -434,7 +434,7 @@ proptest! {
     #[test]
     fn what_passes_never_fails_later_and_what_does_not_is_told(seed in any::<u64>(), changes in 1usize..4) {
         let folder = changed(seed, changes);
-        let checked = check::ruleset(folder.clone(), Options { perft_nodes: Some(500) });
+        let checked = check::ruleset(folder.clone(), Options { perft_nodes: Some(500), ..Options::default() });
         show(&folder, &checked);
         let loaded = Rules::load(&folder.files);
         if checked.count(Severity::Error) > 0 {

@@ -338,7 +338,7 @@ fn has_fault_of_form(data: &Files, path: &str, bytes: &[u8]) -> bool {
             Some((known.strip_prefix(folder)?.strip_prefix('/')?.to_owned(), replaced(known, old)))
         };
         let folder = Folder { root: folder.into(), files: data.iter().filter_map(below).collect() };
-        let checked = check::ruleset(folder, check::Options { perft_nodes: Some(0) });
+        let checked = check::ruleset(folder, check::Options { perft_nodes: Some(0), ..Default::default() });
         checked
             .diagnostics
             .iter()

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Clash, Composed, Fault, Faults, Origin, Overlay, Rules, compose, compose_anyway};
+use ggn_core::{Base, Clash, Composed, Fault, Faults, Origin, Overlay, Rules, compose, compose_anyway};
 
 use diagnostic::suggest;
 
@@ -258,8 +258,8 @@ impl Draft {
     ///
     /// # Errors
     /// Returns an error if one that is there cannot be read.
-    pub fn with_required(rules: &Path, folder: &Folder) -> Result<Draft, OverlayError> {
-        let mut draft = Draft::new(Folder::read(rules)?.whole()?);
+    pub fn with_required(rules: Folder, folder: &Folder) -> Result<Draft, OverlayError> {
+        let mut draft = Draft::new(rules.whole()?);
         draft.take(folder.clone());
         let mut taken = vec![folder.root.clone()];
         let mut next = 0;
@@ -318,6 +318,25 @@ pub fn bases(folder: &Folder, overlay: &Overlay) -> Vec<PathBuf> {
     bases.filter(|base| base.join(MANIFEST).is_file()).collect()
 }
 
+/// Returns the other rulesets beside those, by name, that have what an overlay needs.
+#[must_use]
+pub fn by_needs(folder: &Folder, overlay: &Overlay) -> Vec<Folder> {
+    let rules = above(&above(&folder.root));
+    let entries = std::fs::read_dir(&rules).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_named = |place: &Path| overlay.over().any(|id| place.ends_with(id));
+    let mut places: Vec<_> =
+        entries.filter(|place| place.join(MANIFEST).is_file() && !is_named(place)).collect();
+    places.sort();
+    let meets = |place: PathBuf| {
+        let folder = Folder::read(&place).ok()?;
+        let tables =
+            || pattern::tables(&folder.files).ok().flatten().map(|found| (found.tables, found.effects));
+        let is_met = Base::with_tables(&folder.files, tables).unmet(overlay)?.is_empty();
+        is_met.then_some(folder)
+    };
+    places.into_iter().filter_map(meets).collect()
+}
+
 /// A folder with patterns, and the files of the ruleset beside whose rows they stand.
 #[derive(Debug)]
 pub struct Patterns {
@@ -340,7 +359,7 @@ pub fn patterns(mut folder: Folder) -> Result<Patterns, OverlayError> {
     let Some(base) = bases(&folder, &overlay).into_iter().next() else {
         return Ok(Patterns { folder, base: Vec::new() });
     };
-    let house = Draft::with_required(&base, &folder)?.whole()?;
+    let house = Draft::with_required(Folder::read(&base)?, &folder)?.whole()?;
     let manifest = house.compose()?.files.into_iter().find(|(path, _)| path == MANIFEST);
     folder.files.extend(manifest);
     Ok(Patterns { folder, base: house.base.files })

@@ -76,7 +76,7 @@ fn inspected(folder: &Folder, bounds: &Bounds, time: impl Fn() -> Duration) -> R
     Beyond::check("guest_squares", "squares", squares(&files).unwrap_or(0), bounds.squares)?;
     let checked = check::ruleset(
         rules::Folder { root: PathBuf::from("."), files: files.clone() },
-        Options { perft_nodes: Some(PERFT_NODES) },
+        Options { perft_nodes: Some(PERFT_NODES), ..Options::default() },
     );
     if checked.count(Severity::Error) > 0 {
         return Ok(Verdict::Faulty(diagnostics(&checked)));

@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Number of nodes of the counts in perft.json to walk for each ruleset.
     #[arg(long, value_name = "N", default_value_t = authoring::check::PERFT_NODES)]
     perft_nodes: u64,
+    /// Number of rulesets with which to try a house rule because they have what it needs; by default all.
+    #[arg(long, value_name = "N")]
+    rulesets: Option<usize>,
     /// Walk all counts in perft.json, however long it takes.
     #[arg(long, conflicts_with = "perft_nodes")]
     thorough: bool,
@@ -61,7 +64,8 @@ fn code(text: &str) -> Result<&'static str, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let options = Options { perft_nodes: (!arguments.thorough).then_some(arguments.perft_nodes) };
+    let perft_nodes = (!arguments.thorough).then_some(arguments.perft_nodes);
+    let options = Options { perft_nodes, rulesets: arguments.rulesets };
     let mut all = Vec::new();
     let mut unreadable = Vec::new();
     for folder in &arguments.folders {

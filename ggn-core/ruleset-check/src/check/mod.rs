@@ -10,6 +10,7 @@ mod form;
 mod games;
 mod ignored;
 mod mirror;
+mod needs;
 mod overlay;
 mod perft;
 mod place;
@@ -41,11 +42,13 @@ pub const PERFT_NODES: u64 = 5_000_000;
 pub struct Options {
     /// Number of nodes of the counts in `perft.json` that are walked; none for all.
     pub perft_nodes: Option<u64>,
+    /// Number of rulesets with which a house rule is tried because they have what it needs; none for all.
+    pub rulesets: Option<usize>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { perft_nodes: Some(PERFT_NODES) }
+        Options { perft_nodes: Some(PERFT_NODES), rulesets: None }
     }
 }
 

@@ -7,13 +7,13 @@ use ggn_core::json::{JsonPath, JsonStep};
 use ggn_core::{Clash, Composed, Fault, Overlay, Rules};
 
 use super::doubt::{Doubt, is_hopeless};
-use super::{CheckContext, Checked, Options, companion, sort, start, stats, stopwatch};
+use super::{CheckContext, Checked, Options, companion, needs, sort, start, stats, stopwatch};
 use crate::diagnose::clash::{self, ClashContext};
 use crate::diagnose::code::Code;
 use crate::diagnose::description::{Aim, Description};
 use crate::diagnose::reporter::Reporter;
 use crate::diagnose::{Diagnostic, Severity, suggest};
-use crate::overlays::{self, Draft, House};
+use crate::overlays::{self, Draft, House, OverlayError};
 use crate::rules::{Folder, MANIFEST, OVERLAY};
 
 /// Checks an overlay with every ruleset that it is made for: its own faults, those of the composed ruleset, its patterns, and the counts and games
@@ -34,7 +34,8 @@ pub fn overlay(folder: Folder, options: Options) -> Checked {
     let mut board = None;
     let mut ruleset = Vec::new();
     for (index, base) in bases.into_iter().enumerate() {
-        let draft = match Draft::with_required(&base, &folder) {
+        let read = Folder::read(&base).map_err(OverlayError::from);
+        let draft = match read.and_then(|base| Draft::with_required(base, &folder)) {
             Ok(draft) => draft,
             Err(why) => {
                 checked.notes.push(why.to_string());
@@ -58,6 +59,11 @@ pub fn overlay(folder: Folder, options: Options) -> Checked {
         checked.stats = checked.stats.or(found.stats);
         // The shown files of other folders are kept for the printer.
         checked.folder = found.folder;
+    }
+    if !checked.diagnostics.iter().any(|one| one.severity == Severity::Error) {
+        let (fault, note) = needs::check(&folder, &overlay, options.rulesets);
+        checked.diagnostics.extend(fault);
+        checked.notes.extend(note);
     }
     let in_patterns = patterns(&folder, board, &ruleset, &checked.diagnostics);
     checked.diagnostics.extend(in_patterns);

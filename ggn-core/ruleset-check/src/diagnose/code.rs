@@ -131,6 +131,8 @@ diagnostic::codes! {
     IdNotName = "id-not-name",
     /// House rules that do not go together, or not with their ruleset.
     OverlaysClash = "overlays-clash",
+    /// A house rule goes by its needs with a ruleset, and they make no sound game.
+    NeedsTooLittle = "needs-too-little",
     /// A profile or an overlay names a ruleset that is not there.
     NoSuchRuleset = "no-such-ruleset",
     /// An overlay names another that is not there.

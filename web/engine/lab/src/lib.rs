@@ -68,7 +68,8 @@ impl Folder {
     #[must_use]
     pub fn check(&self) -> String {
         let folder = rules::Folder { root: PathBuf::from("."), files: self.files.clone() };
-        let checked = check::ruleset(folder, Options { perft_nodes: Some(PERFT_NODES) });
+        let checked =
+            check::ruleset(folder, Options { perft_nodes: Some(PERFT_NODES), ..Options::default() });
         let diagnostics = report(&Reporter::new(&checked.folder), &checked.diagnostics);
         let figures = checked.stats.map(|stats| Figures { pieces: stats.pieces, rows: stats.tables.rows });
         // Texts and numbers always serialize.
