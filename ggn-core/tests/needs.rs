@@ -1,7 +1,12 @@
 //! Needs of house rules: with which rulesets one can be played besides those that it names.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use ggn_core::{Clash, Overlay, compose};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+
+use dev::Random;
+use ggn_core::{Base, Clash, Game, Overlay, Rules, compose};
 use serde_json::{Value, json};
 
 type Files = Vec<(String, Vec<u8>)>;
@@ -113,4 +118,89 @@ fn needs_that_no_ruleset_can_have_are_faults() {
         assert!(named.contains(place), "{named}");
     }
     assert!(faults(json!({ "boards": [8, 8] })).contains("boards"));
+}
+
+/// House rules of the project, by id.
+static OVERLAYS: LazyLock<Vec<Overlay>> = LazyLock::new(|| {
+    let folder = dev::path("rules/overlays");
+    let mut folders: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    let read = |folder: &PathBuf| Overlay::read(&dev::files::read_from(folder)).unwrap();
+    folders.iter().map(read).collect()
+});
+
+/// Plays a random game, in which every legal move is one that breaks no constraint, positions read back, and moves can be taken back.
+fn play(rules: &Arc<Rules>, random: &mut Random, what: &str) {
+    let mut game = Game::new(Arc::clone(rules));
+    let mut feens = Vec::new();
+    for _ in 0..60 {
+        if game.ending().is_some() {
+            break;
+        }
+        let position = game.position().clone();
+        let legal = game.legal_moves().to_vec();
+        let mut unbroken = rules.pseudo_legal_moves(&position);
+        unbroken.retain(|mv| rules.violations(&position, mv).is_empty());
+        assert_eq!(legal.len(), unbroken.len(), "{what}: {}", rules.feen(&position));
+        assert!(legal.iter().all(|mv| unbroken.contains(mv)), "{what}: {}", rules.feen(&position));
+        let feen = rules.feen(&position);
+        assert!(rules.position(&feen).is_ok(), "{what}: {feen}");
+        feens.push(feen.to_string());
+        let Some(mv) = random.choose(&legal) else {
+            panic!("{what}: no move, and no ending: {}", rules.feen(&position))
+        };
+        game.play(mv).unwrap();
+    }
+    while let Some(feen) = feens.pop() {
+        game.undo(1);
+        assert_eq!(rules.feen(game.position()).to_string(), feen, "{what}");
+    }
+}
+
+/// Every house rule with every ruleset that has what it needs in the long run, one pair in thirty-two in the short one; and two house rules together.
+#[test]
+fn random_games_of_house_rules_with_the_rulesets_that_they_go_with_by_need() {
+    let mut random = Random::seeded(20_261_127);
+    let mut bases: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut turn = 0_usize;
+    for folder in dev::files::ruleset_folders() {
+        let written = dev::files::read(&folder);
+        let tables = || pattern::tables(&written).unwrap().map(|found| (found.tables, found.effects));
+        let base = Base::with_tables(&written, tables);
+        let goes = |overlay: &&Overlay| base.unmet(overlay).is_some_and(|unmet| unmet.is_empty());
+        let fitting: Vec<&Overlay> = OVERLAYS.iter().filter(goes).collect();
+        let whole = LazyLock::new(|| dev::files::whole(&folder));
+        for (index, overlay) in fitting.iter().enumerate() {
+            *bases.entry(overlay.id()).or_default() += 1;
+            turn += 1;
+            if !dev::is_long() && !turn.is_multiple_of(32) {
+                continue;
+            }
+            let other = fitting[(index + 1 + random.below(fitting.len())) % fitting.len()];
+            for chosen in [vec![*overlay], vec![*overlay, other]] {
+                let mut chosen = chosen;
+                let required: Vec<&str> = chosen.iter().flat_map(|overlay| overlay.requires()).collect();
+                chosen.extend(OVERLAYS.iter().filter(|overlay| required.contains(&overlay.id())));
+                chosen.sort_by_key(|overlay| overlay.id());
+                chosen.dedup_by_key(|overlay| overlay.id());
+                let ids: Vec<&str> = chosen.iter().map(|overlay| overlay.id()).collect();
+                let what = format!("{folder} with {ids:?}");
+                let composed = match compose(&whole, &chosen) {
+                    Ok(composed) => composed,
+                    Err(clashes) => {
+                        let excluded = |clash: &Clash| matches!(clash, Clash::NotWith { .. });
+                        assert!(chosen.len() > 1 && clashes.iter().any(excluded), "{what}: {clashes:?}");
+                        continue;
+                    }
+                };
+                let rules = Rules::load(&composed.files).unwrap_or_else(|faults| panic!("{what}: {faults}"));
+                play(&rules, &mut random, &what);
+            }
+        }
+    }
+    // Every house rule goes with several rulesets.
+    assert!(
+        OVERLAYS.iter().all(|overlay| bases.get(overlay.id()).is_some_and(|count| *count > 3)),
+        "{bases:?}"
+    );
 }
