@@ -244,7 +244,7 @@ impl Admission {
         game.map(CreationPermit::new).ok_or(CreationLimit::Games)
     }
 
-    /// Admits what a request asks for besides a game: several house rules, a guest's ruleset.
+    /// Admits what a request asks for besides a game: house rules, a guest's ruleset.
     ///
     /// # Errors
     /// Returns an error if the client has too many games of that kind.
@@ -252,8 +252,9 @@ impl Admission {
         &self,
         permit: CreationPermit,
         request: &CreateGame,
+        catalogue: &Catalogue,
     ) -> Result<CreationPermit, CreationLimit> {
-        let permit = self.admit_house_rules(permit, &request.overlays)?;
+        let permit = if catalogue.takes_choice(request) { self.admit_house_rules(permit)? } else { permit };
         if !Catalogue::is_of_guest(request) {
             return Ok(permit);
         }
@@ -268,19 +269,11 @@ impl Admission {
         self.refusals.noted(Bound::GuestRate, self.guest_rulesets.check_key(&client).ok()).is_some()
     }
 
-    /// Admits the overlays of a game to be created. A single overlay is always admitted; of combinations there are so many that
-    /// one client could take the room of all others.
+    /// Admits a choice of house rules for a game to be created. There are so many that one client could take the room of all others.
     ///
     /// # Errors
-    /// Returns an error if the client has too many games with several house rules.
-    fn admit_house_rules(
-        &self,
-        permit: CreationPermit,
-        overlays: &[String],
-    ) -> Result<CreationPermit, CreationLimit> {
-        if overlays.len() < 2 {
-            return Ok(permit);
-        }
+    /// Returns an error if the client has too many games with such choices.
+    fn admit_house_rules(&self, permit: CreationPermit) -> Result<CreationPermit, CreationLimit> {
         let acquired = self.house_rules.acquire(permit.game.client(), self.limits.house_rules_per_address);
         let acquired = self.refusals.noted(Bound::HouseRulesPerAddress, acquired);
         let house_rules = acquired.ok_or(CreationLimit::HouseRules)?;

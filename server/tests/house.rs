@@ -50,9 +50,10 @@ async fn house_rules_are_listed_and_unknown_ones_refused_by_name() {
     let torpedo =
         response["overlays"].as_array().unwrap().iter().find(|rule| rule["id"] == "torpedo").unwrap();
     assert_eq!(
-        (&torpedo["name"], &torpedo["over"], &torpedo["notWith"]),
-        (&json!("Torpedo pawns"), &json!(["chess"]), &json!(["berolina-pawns"]))
+        (&torpedo["name"], &torpedo["over"][0], &torpedo["notWith"]),
+        (&json!("Torpedo pawns"), &json!("chess"), &json!(["berolina-pawns"]))
     );
+    assert!(torpedo["over"].as_array().unwrap().contains(&json!("chess960")), "{torpedo}");
     for (overlays, why) in [
         (json!(["torpedo", "Torpedo"]), "there is no house rule \"Torpedo\""),
         (json!(["torpedo", "berolina-pawns"]), "berolina-pawns cannot be combined with torpedo"),
@@ -97,6 +98,29 @@ async fn the_rules_with_house_rules_are_served_while_a_game_uses_them() {
     white.send(json!({"type": "resign"})).await;
     black.expect_update().await;
     assert_eq!(get(table.address, path).await.status, 200);
+}
+
+#[tokio::test]
+async fn one_address_cannot_use_up_the_choices_by_rulesets_that_have_what_house_rules_need() {
+    let table = Table::with(Limits { house_rules_per_address: 1, ..Limits::default() }).await;
+    let create = async |ruleset: &str, overlays: &[&str]| {
+        let request = json!({"mode": "blind", "ruleset": ruleset, "overlays": overlays});
+        post(table.address, "/api/games", &request).await.status
+    };
+    assert_eq!(create("crazyhouse", &["three-check"]).await, 201);
+    assert_eq!(create("chess960", &["three-check"]).await, 429);
+    assert_eq!(create("chess", &["three-check", "torpedo"]).await, 429);
+    assert_eq!(create("shogi", &["three-check"]).await, 429, "before it is known whether they go together");
+    for overlays in [&["three-check"][..], &[]] {
+        assert_eq!(create("chess", overlays).await, 201);
+    }
+    let table = Table::open().await;
+    let request = json!({"mode": "blind", "ruleset": "shogi", "overlays": ["three-check"]});
+    let answer = post(table.address, "/api/games", &request).await;
+    assert_eq!(answer.status, 400, "{}", answer.body);
+    let why = "shogi does not meet the needs of three-check: C:K among the pieces";
+    assert!(answer.body.contains(why), "{}", answer.body);
+    assert_eq!(create("chess960", &[]).await, 201);
 }
 
 #[tokio::test]

@@ -95,6 +95,52 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
   await black.context.close();
 });
 
+test('another game offers the house rules whose needs it meets', async () => {
+  const white = await Player.open(browser, PHONE);
+  const black = await Player.open(browser, DESKTOP);
+  const { page } = white;
+  await page.goto(server.url);
+  await page.getByText('Open', { exact: true }).click();
+  await page.getByText('White', { exact: true }).click();
+  const rule = (/** @type {string} */ name) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+  /** @param {string} text @param {string} name */
+  const choose = async (text, name) => {
+    await page.getByRole('button', { name: /More games/ }).click();
+    await page.getByRole('searchbox', { name: 'Search games' }).fill(text);
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).last().click();
+    await white.press(`Choose ${name}`);
+  };
+  await page.getByText('House rules', { exact: true }).first().click();
+  await rule('King of the hill').check();
+  await choose('crazyh', 'Crazyhouse');
+  // What does not go with the game is gone, and no longer chosen.
+  await rule('King of the hill').waitFor({ state: 'detached' });
+  await rule('Three checks').check();
+  await page.getByText('1 chosen').waitFor();
+  await white.screenshot('house-rules-of-crazyhouse');
+  await choose('shog', 'Shogi');
+  await page.getByText('House rules', { exact: true }).first().waitFor({ state: 'detached' });
+  await choose('crazyh', 'Crazyhouse');
+  await page.getByText('House rules', { exact: true }).first().click();
+  await rule('Three checks').check();
+  await white.press('Create game');
+  await black.join(await page.getByLabel('Link to the game').inputValue());
+  await black.page.getByText('House rules: Three checks.').first().waitFor();
+  await engineReady(white, 'e2', 'e4');
+  const line = ['e2e4', 'd7d5', 'f1b5', 'b8c6', 'b5c6', 'b7c6', 'd1h5', 'd5e4', 'h5f7'];
+  for (const [ply, move] of line.entries()) {
+    const mover = ply % 2 === 0 ? white : black;
+    await mover.waitForTurn('yours');
+    await mover.move(move.slice(0, 2), move.slice(2));
+  }
+  // The third check wins, although the queen could be taken.
+  await page.locator('.result', { hasText: 'You won' }).waitFor();
+  await black.page.locator('.result', { hasText: 'You lost' }).waitFor();
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await white.context.close();
+  await black.context.close();
+});
+
 test('incompatible house rules are refused with the reason', async () => {
   const player = await Player.open(browser, PHONE);
   const { page } = player;

@@ -2157,7 +2157,7 @@ export interface HouseRule {
    */
   notWith: string[];
   /**
-   * The ids of the rulesets that it is made for.
+   * The ids of the rulesets that it can be played with.
    */
   over: string[];
   /**

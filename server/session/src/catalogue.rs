@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use ggn_core::json::JsonPath;
-use ggn_core::{Overlay, clashes};
+use ggn_core::{Need, Overlay, clashes};
 
 pub use bids::GambitError;
 pub use description::{Outline, PieceKind, RulesetDescription, SideNames};
@@ -33,7 +33,7 @@ use crate::data::{DataFault, DataFaultKind, Faults};
 use crate::domain::Mode;
 use crate::domain::limits::{DATA_ID_CHARS_MAX, HOUSE_RULE_CHOICES_MAX};
 use crate::gambit;
-use crate::house_rules::{HouseRulesCache, HouseRulesError};
+use crate::house_rules::{HouseRulesCache, HouseRulesError, is_always_available};
 use crate::moderator::Moderator;
 use crate::profile::{PieceVisibility, Profile};
 use crate::rules::{Rules, TableForm};
@@ -247,10 +247,22 @@ impl Catalogue {
         self.entries().map(|(id, entry)| (id.as_str(), entry.outline()))
     }
 
-    /// Returns the ids of the house rules that are made for a ruleset.
+    /// Returns the ids of the house rules that a ruleset can be played with.
     fn overlays_over(&self, ruleset: &str) -> impl Iterator<Item = &str> {
-        let fitting = move |(_, overlay): &(&String, &Overlay)| overlay.over().any(|over| over == ruleset);
+        let fitting = move |(_, overlay): &(&String, &Overlay)| self.fits(overlay, ruleset);
         self.overlays.iter().filter(fitting).map(|(id, _)| id.as_str())
+    }
+
+    /// Returns whether a ruleset can be played with a house rule: it is made for the ruleset, or the ruleset has what it needs.
+    fn fits(&self, overlay: &Overlay, ruleset: &str) -> bool {
+        let is_met = || self.unmet(overlay, ruleset).is_some_and(|unmet| unmet.is_empty());
+        overlay.over().any(|over| over == ruleset) || is_met()
+    }
+
+    /// Returns the needs of a house rule that a ruleset does not meet; `None` if it goes only with the rulesets that it is made for, and for the
+    /// rulesets of guests: what they become with it was not checked.
+    fn unmet(&self, overlay: &Overlay, ruleset: &str) -> Option<Vec<Need>> {
+        self.rulesets.get(ruleset)?.unmet(&self.overlays).get(overlay.id()).cloned()
     }
 
     /// Returns the ids of the duel profiles that are made for a ruleset.
@@ -356,7 +368,8 @@ impl Catalogue {
             let ruleset = files.entry(id).or_insert_with(|| rules.files());
             Drawing { house, ruleset, board }.sketches()
         });
-        HouseRule::of(overlay, sketches.unwrap_or_default())
+        let fitting = self.entries().map(|(id, _)| id).filter(|id| self.fits(overlay, id));
+        HouseRule::of(overlay, fitting.cloned().collect(), sketches.unwrap_or_default())
     }
 
     /// Makes the rules of a game about to be created. This is slow for house rules that no current game uses: call it where a thread may block.
@@ -383,9 +396,21 @@ impl Catalogue {
     pub fn check_house_rules_of_room(&self, request: &CreateGame) -> Result<(), HouseRulesError> {
         let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
         let profile = self.profiles.get(room_profile(request.mode));
-        let clashes = profile
-            .map_or_else(Vec::new, |profile| clashes(ruleset_of(request, profile), &overlays, |_| None));
+        let clashes = profile.map_or_else(Vec::new, |profile| {
+            let ruleset = ruleset_of(request, profile);
+            clashes(ruleset, &overlays, |overlay| self.unmet(overlay, ruleset))
+        });
         if clashes.is_empty() { Ok(()) } else { Err(HouseRulesError::Clash(clashes)) }
+    }
+
+    /// Returns whether the rules of a request take one of the places for choices of house rules: those of several, and those of one with a ruleset that it
+    /// is not made for.
+    #[must_use]
+    pub fn takes_choice(&self, request: &CreateGame) -> bool {
+        let overlays = request.overlays.iter().filter_map(|id| self.overlays.get(id)).collect::<Vec<_>>();
+        let profile = self.profiles.get(request.mode.profile());
+        let ruleset = profile.map_or("", |profile| ruleset_of(request, profile));
+        !request.overlays.is_empty() && !is_always_available(ruleset, &overlays)
     }
 
     /// Returns the ruleset with that id, or that of the open mode.
@@ -462,7 +487,8 @@ impl Catalogue {
             rules
         } else {
             let overlays = self.overlays_of(request.overlays.iter().map(String::as_str))?;
-            self.house_rules_cache.get(&rules, &overlays, choices_max)?
+            let unmet = |overlay: &Overlay| self.unmet(overlay, &base);
+            self.house_rules_cache.get(&rules, &overlays, unmet, choices_max)?
         };
         if request.gambit.is_some() && profile.view == PieceVisibility::Sight {
             return Err(GambitError::BySight.into());

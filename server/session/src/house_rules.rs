@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use ggn_core::{Clash, Overlay, compose};
+use ggn_core::{Clash, Need, Overlay, compose};
 
 use crate::domain::limits::CLASHES_SHOWN_MAX;
 use crate::rules::Rules;
@@ -44,22 +44,32 @@ type Choice = (String, Vec<String>);
 /// Cache of the rulesets with house rules that current games use. It holds weak references only.
 #[derive(Debug, Default)]
 pub(crate) struct HouseRulesCache {
-    alive: Mutex<BTreeMap<Choice, Weak<Rules>>>,
+    alive: Mutex<BTreeMap<Choice, Made>>,
     /// Held while a ruleset is made, so that only one is made at a time. Lookups do not wait for it.
     making: Mutex<()>,
+}
+
+/// Rules that were made.
+#[derive(Debug)]
+struct Made {
+    rules: Weak<Rules>,
+    /// True if their number is bounded by the data: see [`is_always_available`].
+    is_free: bool,
 }
 
 impl HouseRulesCache {
     /// Returns the rules that a current game with these overlays uses.
     pub(crate) fn alive(&self, ruleset: &str, overlays: &[&Overlay]) -> Option<Arc<Rules>> {
-        lock(&self.alive).get(&choice(ruleset, overlays))?.upgrade()
+        lock(&self.alive).get(&choice(ruleset, overlays))?.rules.upgrade()
     }
 
-    /// Returns these rules, or makes them unless more than `most` different choices of several overlays would be in use.
+    /// Returns these rules, or makes them unless more than `most` different choices would be in use, not counted those that are always available.
+    /// `unmet` returns the needs of an overlay that the ruleset does not meet.
     pub(crate) fn get(
         &self,
         base: &Rules,
         overlays: &[&Overlay],
+        unmet: impl Fn(&Overlay) -> Option<Vec<Need>>,
         most: usize,
     ) -> Result<Arc<Rules>, HouseRulesError> {
         // A choice that names an overlay twice is reported as a clash, even if rules for the same set of overlays exist.
@@ -69,7 +79,7 @@ impl HouseRulesCache {
             return Ok(rules);
         }
         // Clashes are found without making a ruleset, and without waiting for the lock.
-        let clashes = ggn_core::clashes(&base.id, overlays, |_| None);
+        let clashes = ggn_core::clashes(&base.id, overlays, unmet);
         if !clashes.is_empty() {
             return Err(HouseRulesError::Clash(clashes));
         }
@@ -78,12 +88,11 @@ impl HouseRulesCache {
             return Ok(rules);
         }
         let composed = compose(&base.files(), overlays).map_err(HouseRulesError::Clash)?;
+        let is_free = is_always_available(&base.id, overlays);
         {
             let mut alive = lock(&self.alive);
-            alive.retain(|_, rules| rules.strong_count() > 0);
-            // A single house rule is always allowed: the data bounds their number.
-            let several = alive.keys().filter(|(_, ids)| ids.len() > 1).count();
-            if named.1.len() > 1 && several >= most {
+            alive.retain(|_, made| made.rules.strong_count() > 0);
+            if !is_free && alive.values().filter(|made| !made.is_free).count() >= most {
                 return Err(HouseRulesError::TooMany);
             }
         }
@@ -92,10 +101,16 @@ impl HouseRulesCache {
             HouseRulesError::Unsound(first.unwrap_or_default())
         })?;
         let rules = Arc::new(Rules::new(ruleset, &composed.files, named.1.clone()));
-        lock(&self.alive).insert(named, Arc::downgrade(&rules));
+        lock(&self.alive).insert(named, Made { rules: Arc::downgrade(&rules), is_free });
         drop(making);
         Ok(rules)
     }
+}
+
+/// Returns whether a choice is always available: a single overlay with a ruleset that it is made for. The data names these pairs and bounds their number;
+/// there may be hundreds of rulesets that have what an overlay needs.
+pub(crate) fn is_always_available(ruleset: &str, overlays: &[&Overlay]) -> bool {
+    matches!(overlays, [overlay] if overlay.over().any(|over| over == ruleset))
 }
 
 fn choice(ruleset: &str, overlays: &[&Overlay]) -> Choice {
@@ -171,14 +186,24 @@ mod tests {
             );
             Overlay::read(&[("overlay.json".to_owned(), text.into_bytes())]).unwrap()
         };
+        let by_needs = |id: &str| {
+            let text = format!(
+                r#"{{ "id": "{id}", "name": "N", "about": "A.", "over": ["ants"], "needs": {{ "board": [8, 8] }},
+                    "endings": {{ "with": [{{ "status": "captures", "result": "win" }}] }} }}"#
+            );
+            Overlay::read(&[("overlay.json".to_owned(), text.into_bytes())]).unwrap()
+        };
         let (one, two, three) = (overlay("one"), overlay("two"), overlay("three"));
-        let kept = cache.get(&base, &[&one, &two], 1).unwrap();
-        assert_eq!(cache.get(&base, &[&one, &three], 1).unwrap_err(), HouseRulesError::TooMany);
-        assert!(Arc::ptr_eq(&kept, &cache.get(&base, &[&two, &one], 1).unwrap()));
-        assert!(cache.get(&base, &[&three], 1).is_ok(), "a single rule is always allowed");
+        let kept = cache.get(&base, &[&one, &two], |_| None, 1).unwrap();
+        assert_eq!(cache.get(&base, &[&one, &three], |_| None, 1).unwrap_err(), HouseRulesError::TooMany);
+        assert!(Arc::ptr_eq(&kept, &cache.get(&base, &[&two, &one], |_| None, 1).unwrap()));
+        assert!(cache.get(&base, &[&three], |_| None, 1).is_ok(), "a single rule is always allowed");
+        let met = |_: &Overlay| Some(Vec::new());
+        let refused = cache.get(&base, &[&by_needs("four")], met, 1).unwrap_err();
+        assert_eq!(refused, HouseRulesError::TooMany, "but not with a ruleset that only has what it needs");
         drop(kept);
-        let kept = cache.get(&base, &[&one, &three], 1).unwrap();
-        assert!(cache.get(&base, &[&one, &two], usize::MAX).is_ok(), "existing games continue");
+        let kept = cache.get(&base, &[&one, &three], |_| None, 1).unwrap();
+        assert!(cache.get(&base, &[&one, &two], |_| None, usize::MAX).is_ok(), "existing games continue");
         drop(kept);
         assert!(matches!(
             catalogue.terms(&with(&["nothing"])).unwrap_err(),

@@ -48,7 +48,7 @@ pub(super) async fn create(State(app): State<AppState>, request: Request) -> Res
     if Catalogue::is_of_guest(&request) && !app.guests.is_open() {
         return Err(ApiError::guest_rules_off());
     }
-    let permit = app.admission.admit_request(permit, &request).map_err(refused)?;
+    let permit = app.admission.admit_request(permit, &request, app.registry.catalogue()).map_err(refused)?;
     let created = app.registry.create(request, permit).await.map_err(creation_error)?;
     // Requirement blind-130.
     let base = app.public_url.clone().or_else(|| {

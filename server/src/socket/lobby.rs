@@ -208,7 +208,7 @@ impl Client {
         let admission = &self.state.admission;
         let permit = admission
             .admit_creation(self.client)
-            .and_then(|permit| admission.admit_request(permit, &game))
+            .and_then(|permit| admission.admit_request(permit, &game, self.state.registry.catalogue()))
             .map_err(|limit| (LobbyErrorCode::RateLimited, limit.message().to_owned()))?;
         self.state.registry.create_paired(game, permit).await.map_err(creation_error)
     }

@@ -112,7 +112,8 @@ impl RoomSocket {
         let known = state.registry.catalogue().check_house_rules_of_room(&request);
         known.map_err(|unknown| EntryError::Refused(invalid(unknown.to_string())))?;
         let permit = state.admission.admit_creation(socket.client);
-        let permit = permit.and_then(|permit| state.admission.admit_request(permit, &request));
+        let permit = permit
+            .and_then(|permit| state.admission.admit_request(permit, &request, state.registry.catalogue()));
         let permit = permit.map_err(|limit| full(limit.message()))?;
         let room = state.registry.create_room(request, permit).await.map_err(creation_error)?;
         let entrance = Entrance { claim: Claim::Token(room.token), ack: None, sent: self.sent };

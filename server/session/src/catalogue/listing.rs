@@ -107,7 +107,7 @@ pub struct HouseRule {
     pub name: String,
     /// Description in one line.
     pub about: String,
-    /// The ids of the rulesets that it is made for.
+    /// The ids of the rulesets that it can be played with.
     pub over: Vec<String>,
     /// The ids of house rules that it says it cannot be combined with; they need not say so too.
     pub not_with: Vec<String>,
@@ -118,14 +118,14 @@ pub struct HouseRule {
 }
 
 impl HouseRule {
-    /// Makes the listing of a house rule.
+    /// Makes the listing of a house rule, with the ids of the rulesets that it can be played with.
     #[must_use]
-    pub(crate) fn of(overlay: &Overlay, sketches: Vec<Sketch>) -> HouseRule {
+    pub(crate) fn of(overlay: &Overlay, over: Vec<String>, sketches: Vec<Sketch>) -> HouseRule {
         HouseRule {
             id: overlay.id().to_owned(),
             name: overlay.name().to_owned(),
             about: overlay.about().to_owned(),
-            over: overlay.over().map(str::to_owned).collect(),
+            over,
             not_with: overlay.not_with().map(str::to_owned).collect(),
             requires: overlay.requires().map(str::to_owned).collect(),
             sketches,

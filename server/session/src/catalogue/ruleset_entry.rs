@@ -1,9 +1,10 @@
 //! A ruleset of the catalogue, read at the start or when it is first used, and kept while games use it.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
 
 use ggn_core::json::Json;
+use ggn_core::{Base, Need, Overlay};
 
 use super::description::Outline;
 use super::read;
@@ -20,6 +21,8 @@ pub(super) struct RulesetEntry {
     /// Its outline, from its files.
     outline: Outline,
     content: Content,
+    /// Needs of house rules that it does not meet, by house rule; found at the first question.
+    unmet: OnceLock<BTreeMap<String, Vec<Need>>>,
 }
 
 #[derive(Debug)]
@@ -83,13 +86,13 @@ impl RulesetEntry {
         if let Some(outline) = pattern::is_alone(&files).then(|| outline(folder, &files)).flatten() {
             let (folder, rules) = (folder.to_owned(), Mutex::new(Reading::Unread));
             let content = Content::Patterns(PatternsEntry { folder, files, rules, is_of_guest: false });
-            return Some(RulesetEntry { outline, content });
+            return Some(RulesetEntry { outline, content, unmet: OnceLock::new() });
         }
         let rules = read::ruleset(folder, &files, faults)?;
         // Without faults, the manifest is well-formed.
         let outline = outline(folder, &files)?;
         let content = Content::Tables { rules: Arc::new(rules), written: rules::written(&files) };
-        Some(RulesetEntry { outline, content })
+        Some(RulesetEntry { outline, content, unmet: OnceLock::new() })
     }
 
     /// Creates the entry of a guest's ruleset, of tables or of patterns alone, which are read when they are used; `None` if its manifest cannot be read.
@@ -98,7 +101,7 @@ impl RulesetEntry {
         let outline = Outline::of(&files)?;
         let (folder, rules) = (id.to_owned(), Mutex::new(Reading::Unread));
         let content = Content::Patterns(PatternsEntry { folder, files, rules, is_of_guest: true });
-        Some(RulesetEntry { outline, content })
+        Some(RulesetEntry { outline, content, unmet: OnceLock::new() })
     }
 
     /// Returns what the files say of the ruleset.
@@ -109,6 +112,26 @@ impl RulesetEntry {
     /// Returns the name for people.
     pub(super) fn name(&self) -> &str {
         &self.outline.name
+    }
+
+    /// Returns the needs that the ruleset does not meet, for each of these house rules that names some. They are the same at each call. The first call
+    /// writes patterns out if a house rule needs rows.
+    pub(super) fn unmet(&self, overlays: &BTreeMap<String, Overlay>) -> &BTreeMap<String, Vec<Need>> {
+        self.unmet.get_or_init(|| {
+            let of_rules;
+            let base = match &self.content {
+                Content::Tables { rules, .. } => {
+                    of_rules = rules.files();
+                    Base::new(&of_rules)
+                }
+                Content::Patterns(PatternsEntry { files, .. }) => {
+                    let tables = || pattern::tables(files).ok().flatten();
+                    Base::with_tables(files, move || tables().map(|found| (found.tables, found.effects)))
+                }
+            };
+            let unmet = |(id, overlay): (&String, &Overlay)| Some((id.clone(), base.unmet(overlay)?));
+            overlays.iter().filter_map(unmet).collect()
+        })
     }
 
     /// Returns the ruleset, and reads it if it is not in memory; `None` if its patterns are faulty, as `ggn check` reports.

@@ -251,7 +251,13 @@ fn house_rules_are_listed_by_id() {
     let ids: Vec<_> = rules.iter().map(|rule| rule.id.as_str()).collect();
     assert!(ids.is_sorted() && ids.contains(&"torpedo"), "{ids:?}");
     let torpedo = rules.iter().find(|rule| rule.id == "torpedo").unwrap();
-    assert_eq!((torpedo.name.as_str(), &*torpedo.over), ("Torpedo pawns", &["chess".to_owned()][..]));
+    assert_eq!((torpedo.name.as_str(), torpedo.over[0].as_str()), ("Torpedo pawns", "chess"));
+    // Those of its needs come after it: pawns with a double step on the same board, which promote to the same pieces.
+    let goes_with = |id: &str| torpedo.over.iter().any(|over| over == id);
+    assert!(goes_with("chess960") && goes_with("nightrider"), "{:?}", torpedo.over);
+    for other in ["capablanca", "crazyhouse", "amazon", "shogi"] {
+        assert!(!goes_with(other), "{other}");
+    }
     assert_eq!(torpedo.not_with, ["berolina-pawns"]);
 }
 

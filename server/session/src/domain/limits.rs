@@ -27,7 +27,7 @@ pub const ERROR_DETAIL_CHARS_MAX: usize = 160;
 /// Maximum length of the id of a ruleset, a house rule, a moderator or a profile, in characters.
 pub const DATA_ID_CHARS_MAX: usize = 64;
 
-/// Maximum number of different choices of several house rules that games can use at the same time. Each is a whole ruleset in memory, shared by its
+/// Maximum number of different choices of house rules that games can use at the same time, not counted a single one with a ruleset that it is made for. Each is a whole ruleset in memory, shared by its
 /// games and dropped with the last of them; a request for one more is refused.
 pub const HOUSE_RULE_CHOICES_MAX: usize = 64;
 

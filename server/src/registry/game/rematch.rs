@@ -17,7 +17,7 @@ impl GameTask {
         let admission = &self.context.admission;
         let permit = admission
             .admit_creation(client)
-            .and_then(|permit| admission.admit_request(permit, &request))
+            .and_then(|permit| admission.admit_request(permit, &request, self.registry.catalogue()))
             .map_err(|_| ErrorCode::RateLimited)?;
         self.registry.create_rematch(request, permit).await.map_err(|error| {
             tracing::error!(game = %self.name, %error, "rematch not created");
