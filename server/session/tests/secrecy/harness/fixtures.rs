@@ -92,6 +92,24 @@ const HOUSE_RULES: [&[&str]; 8] = [
     &["made-forced", "made-points"],
 ];
 
+/// House rules of pairs of other games than chess, whose needs these games meet.
+const HOUSE_RULES_OF_OTHERS: [(&str, &[&[&str]]); 3] = [
+    (
+        "crazyhouse",
+        &[
+            &["three-check"],
+            &["piece-hp"],
+            &["atomic"],
+            &["double-move"],
+            &["explosive-rook", "no-castling"],
+            &["piece-hp", "poisoned-squares"],
+            &["first-promotion-wins", "pawns-move-backward"],
+        ],
+    ),
+    ("dark-chess", &[&["torpedo"], &["berolina-pawns"], &["pawns-move-backward"]]),
+    ("dark-crazyhouse", &[&["pawns-move-backward"]]),
+];
+
 /// Time controls: of each kind, one that lasts for the whole pair and one that runs out.
 const CLOCKS: [&str; 7] = [
     r#"{"initial":1800}"#,
@@ -382,19 +400,11 @@ impl Fixtures {
 
     /// Returns the files of the ruleset of an edition, with its house rules.
     fn composed(&self, edition: Edition) -> Vec<(String, Vec<u8>)> {
-        if edition.ruleset != CHESS {
-            return dev::files::whole(&format!("rules/{}", edition.ruleset));
-        }
         let mut files = self.files.clone();
         if let SetUp::Armies { white, black } = edition.set_up {
             edit(&mut files, "chess/ruleset.json", "initial", json!(feen(white, black)));
         }
-        let chess: Vec<_> = files
-            .iter()
-            .filter_map(|(path, bytes)| Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone())))
-            .collect();
-        let overlays: Vec<Overlay> = edition.overlays.iter().map(|id| overlay(&files, id)).collect();
-        compose(&chess, &overlays.iter().collect::<Vec<_>>()).unwrap().files
+        composed(&files, edition.ruleset, edition.overlays)
     }
 
     /// Returns random terms of a pair with contested captures; all gambit profiles occur.
@@ -444,6 +454,15 @@ impl Fixtures {
         if random.percent(20) { random.choose(&HOUSE_RULES).unwrap() } else { &[] }
     }
 
+    /// Returns the house rules of a pair of another game than chess, from a random source of their own.
+    pub(crate) fn overlays_of(ruleset: &str, random: &mut Random) -> &'static [&'static str] {
+        let of_it = HOUSE_RULES_OF_OTHERS.iter().find(|(id, _)| *id == ruleset);
+        match of_it.filter(|_| random.percent(50)) {
+            Some((_, rules)) => random.choose(rules).unwrap(),
+            None => &[],
+        }
+    }
+
     /// Returns the clock of a pair, from a random source of its own.
     pub(crate) fn clock(random: &mut Random) -> Option<TimeControl> {
         let clock = if random.percent(30) { random.choose(&CLOCKS) } else { None };
@@ -486,14 +505,9 @@ impl Fixtures {
         let sums =
             GAMBITS.map(|id| (id.to_owned(), Arc::new(BidRules::read(&files[&format!("gambit/{id}.json")]))));
         let manners = Mode::ALL.map(|mode| (mode, ProfileRules::read(&files[&profile(mode)])));
-        let chess: Vec<_> = files
-            .iter()
-            .filter_map(|(path, bytes)| Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone())))
-            .collect();
-        let overlays: Vec<Overlay> = overlays.iter().map(|id| overlay(&files, id)).collect();
-        let composed = compose(&chess, &overlays.iter().collect::<Vec<_>>()).unwrap();
-        let rules = if ruleset == CHESS {
-            Rules::load(&composed.files).unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"))
+        let rules = if ruleset == CHESS || !overlays.is_empty() {
+            let rules = Rules::load(&composed(&files, ruleset, overlays));
+            rules.unwrap_or_else(|faults| panic!("{set_up:?}: {faults}"))
         } else {
             dev::ruleset(&format!("rules/{ruleset}"))
         };
@@ -506,6 +520,20 @@ impl Fixtures {
 /// Returns the path of a mode's profile.
 fn profile(mode: Mode) -> String {
     format!("profiles/{}.json", mode.profile())
+}
+
+/// Returns the files of a ruleset with house rules, as two worlds of a pair have them.
+fn composed(files: &BTreeMap<String, Vec<u8>>, ruleset: &str, overlays: &[&str]) -> Vec<(String, Vec<u8>)> {
+    let base = if ruleset == CHESS {
+        let own = |(path, bytes): (&String, &Vec<u8>)| {
+            Some((path.strip_prefix("chess/")?.to_owned(), bytes.clone()))
+        };
+        files.iter().filter_map(own).collect()
+    } else {
+        dev::files::whole(&format!("rules/{ruleset}"))
+    };
+    let overlays: Vec<Overlay> = overlays.iter().map(|id| overlay(files, id)).collect();
+    compose(&base, &overlays.iter().collect::<Vec<_>>()).unwrap().files
 }
 
 fn overlay(files: &BTreeMap<String, Vec<u8>>, id: &str) -> Overlay {

@@ -110,6 +110,7 @@ fn setting_of_other_game(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
     let side = Side::BOTH[random.below(2)];
     let viewer = if random.percent(95) { Viewer::Seat(side) } else { Viewer::Stranger };
     let mut terms = fixtures.terms_of_other_game(random, side);
+    terms.overlays = Fixtures::overlays_of(terms.ruleset, &mut Random::seeded(!seed));
     terms.clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
     let creator = Side::BOTH[random.below(2)];
     let grace_ms = random.percent(20).then_some(60_000);
@@ -136,6 +137,7 @@ fn setting_by_sight(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
     let side = Side::BOTH[random.below(2)];
     let viewer = if random.percent(97) { Viewer::Seat(side) } else { Viewer::Stranger };
     let mut terms = fixtures.terms_by_sight(random, side);
+    terms.overlays = Fixtures::overlays_of(terms.ruleset, &mut Random::seeded(!seed));
     terms.clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
     let creator = Side::BOTH[random.below(2)];
     let grace_ms = random.percent(20).then_some(60_000);
