@@ -1,7 +1,7 @@
 //! Sides that force a repetition by chasing a piece with each of their moves.
 
 use super::perpetual::{Cycle, Ply};
-use super::stands;
+use super::played::stands;
 use crate::chase;
 use crate::ruleset::Ruleset;
 use crate::ruleset::endings::ChaseRules;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Counters, Game, Played, Step, arrival};
+use super::played::arrival;
+use super::{Counters, Game, Played, Step};
 use crate::movement::{IllegalMove, Move};
 use crate::piece::PieceId;
 use crate::position::Position;
