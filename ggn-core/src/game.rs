@@ -402,10 +402,15 @@ impl Game {
     /// Builds the history record of one of the legal moves.
     fn record(&self, mv: &Move, step: &Step, check: bool, is_mate: bool) -> Played {
         let mut san = move_text::san(&self.rules, &self.legal, mv, &step.effect);
+        #[cfg_attr(not(feature = "arbiter"), expect(unused_mut, reason = "only an arbiter uncovers pieces"))]
+        let mut notation =
+            move_text::game_notation(&self.rules, &self.position, &self.legal, mv, &step.effect);
         #[cfg(feature = "arbiter")]
         if let Some(piece) = step.uncovered.arrived {
-            san.push('=');
-            san.push_str(&self.rules.uncovered_text(mv.piece, piece));
+            for text in iter::once(&mut san).chain(&mut notation) {
+                text.push('=');
+                text.push_str(&self.rules.uncovered_text(mv.piece, piece));
+            }
         }
         san.push_str(match (is_mate, check) {
             (true, _) => "#",
@@ -419,6 +424,7 @@ impl Game {
             tag: row_effect.and_then(|effect| effect.tag.clone()),
             check,
             san,
+            notation,
             #[cfg(feature = "arbiter")]
             uncovered: step.uncovered.clone(),
             after: step.after.clone(),

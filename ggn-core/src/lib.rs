@@ -78,7 +78,10 @@ pub use ruleset::overlay::{
 };
 #[cfg(feature = "arbiter")]
 pub use ruleset::{Deal, NoDeal, Witness};
-pub use ruleset::{EndStatus, Extent, Fault, FaultKind, Faults, Goal, Never, Ruleset, Stop};
+pub use ruleset::{
+    EndStatus, Extent, Fault, FaultKind, Faults, GameNotation, Goal, MoveForm, Never, Ruleset, SquareNames,
+    Stop,
+};
 pub use search::SearchBoard;
 pub use side::{BySide, Side};
 pub use sight::{SightOptions, appearance, sight, sight_with};

@@ -1,5 +1,9 @@
 //! Moves as text: algebraic notation, PMN, and source with destination.
 
+mod game_notation;
+
+pub(crate) use game_notation::game_notation;
+
 use crate::movement::{Location, Move, MoveEffect};
 use crate::notation::pmn::Operator;
 use crate::position::Position;
@@ -57,6 +61,14 @@ impl Move {
     #[must_use]
     pub fn san(&self, rules: &Ruleset, position: &Position, legal: &[Move]) -> String {
         san(rules, legal, self, &transition(rules, position, self).1)
+    }
+
+    /// Returns the move in the notation that the players of the game read, told from the other `legal` moves of the position; `None` if the ruleset
+    /// names no such notation, or it has no form for the move.
+    #[must_use]
+    pub fn notation(&self, rules: &Ruleset, position: &Position, legal: &[Move]) -> Option<String> {
+        rules.notation()?;
+        game_notation(rules, position, legal, self, &transition(rules, position, self).1)
     }
 }
 

@@ -99,7 +99,7 @@ const budgets = [
   { what: 'reports', bytes: sum(reports), limit: 2 * KIB, files: reports },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11 * KIB, files: rooms },
-  { what: 'engine', bytes: sum(engine), limit: 179 * KIB, files: engine },
+  { what: 'engine', bytes: sum(engine), limit: 183 * KIB, files: engine },
   { what: 'rule lab', bytes: sum(lab), limit: 30 * KIB, files: lab },
   { what: 'guide to patterns', bytes: sum(guide), limit: 12 * KIB, files: guide },
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },

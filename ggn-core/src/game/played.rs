@@ -22,6 +22,8 @@ pub struct Played {
     pub check: bool,
     /// The move in algebraic notation.
     pub san: String,
+    /// The move in the notation of the game's players; `None` if the ruleset names none, or it has no form for the move.
+    pub notation: Option<String>,
     /// Pieces that it uncovered. The moved piece among them ends the move in algebraic notation (`Ra5=H`).
     #[cfg(feature = "arbiter")]
     pub uncovered: Uncovered,

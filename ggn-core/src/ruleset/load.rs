@@ -11,6 +11,7 @@ use super::fault::{Fault, FaultKind, Faults};
 use super::lint;
 #[cfg(feature = "mechanic")]
 use super::mechanics;
+use super::notation;
 use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawManifest, RawSetup};
 use super::read::Read;
 use super::rights::right_groups;
@@ -256,6 +257,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let starts = names.starts(&mut at, &shape, manifest.starts.as_ref());
     #[cfg(feature = "arbiter")]
     let covered = names.covered(&mut at, manifest.covered.as_ref());
+    let notation = notation::bind(&mut at, &names, manifest.notation.as_ref(), &shape);
     lint::manifest(&mut at, manifest, &parsed, &standing);
     let constraints = manifest.constraints.iter().map(|constraint| match constraint {
         RawConstraint::RoyalSafety => Constraint::RoyalSafety,
@@ -276,6 +278,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         name: manifest.name.clone(),
         about: manifest.about.clone(),
         family: manifest.family.clone(),
+        notation,
         styles,
         side_names: BySide { first: manifest.sides.first.clone(), second: manifest.sides.second.clone() },
         moved: moved

@@ -20,6 +20,7 @@ mod lint;
 mod lint;
 mod load;
 pub(crate) mod mechanics;
+mod notation;
 #[cfg(feature = "overlay")]
 pub(crate) mod overlay;
 mod raw;
@@ -47,6 +48,7 @@ pub use covered::{Deal, NoDeal, Witness};
 pub use endings::{EndStatus, Goal, Stop};
 pub use extent::Extent;
 pub use fault::{Fault, FaultKind, Faults, Never};
+pub use notation::{GameNotation, MoveForm, SquareNames};
 #[cfg(feature = "schema")]
 pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 
@@ -81,6 +83,7 @@ pub struct Ruleset {
     name: String,
     about: Option<String>,
     family: Option<String>,
+    notation: Option<GameNotation>,
     shape: Shape,
     styles: BySide<Letter>,
     side_names: BySide<String>,
@@ -177,6 +180,12 @@ impl Ruleset {
     #[must_use]
     pub fn family(&self) -> Option<&str> {
         self.family.as_deref()
+    }
+
+    /// Returns the notation that the players of the game read, if the ruleset names one.
+    #[must_use]
+    pub fn notation(&self) -> Option<&GameNotation> {
+        self.notation.as_ref()
     }
 
     /// Returns the shape of the board.

@@ -53,6 +53,34 @@ object! {
         points: Option<RawPoints> = None,
         /// Endings of games, in the order of evaluation: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
+        /// Notation that the players of the game read, beside algebraic notation.
+        notation: Option<RawNotation> = None,
+    }
+}
+
+object! {
+    /// Notation that the players of the game read: the form of a move, and the names of squares.
+    RawNotation {
+        /// Form of a move.
+        moves: RawMoveForm,
+        /// Names of the files from file `a`, where they are not letters: `["9", "8", …]`. The name of a square is that of its file, followed by that of its rank.
+        files: Option<Vec<String>> = None,
+        /// Names of the ranks from rank 1, where they are not numbers.
+        ranks: Option<Vec<String>> = None,
+        /// Letters of pieces, where they are not those of algebraic notation: `{ "X:G": "K" }`.
+        letters: Members<Qpi, String> = Vec::new(),
+    }
+}
+
+words! {
+    /// Form of a move.
+    RawMoveForm {
+        /// Piece, source if another of its kind could go there too, and destination, with `x` for a capture, `*` for a drop, `+` for a promotion and `=` for one
+        /// that was declined: `P-7f`, `G6i-5h`, `B*4e`.
+        Squares = "squares",
+        /// Piece, its file, the direction (`+` forward, `-` back, `=` sideways), and the number of ranks or the file that it goes to. Each side counts files
+        /// from its right; of two on a file the front one is `+`, the rear one `-`: `C2=5`, `H8+7`, `R+-1`.
+        Files = "files",
     }
 }
 

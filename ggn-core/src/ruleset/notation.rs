@@ -1,0 +1,148 @@
+//! Notation that the players of a game read: its form, and the names of squares in it.
+
+use super::bind::Names;
+use super::binder::Binder;
+use super::fault::FaultKind;
+use super::raw::{RawMoveForm, RawNotation};
+use super::text::Text;
+use crate::hashing::HashSet;
+use crate::notation::qpi::Qpi;
+use crate::piece::Role;
+use crate::square::{Shape, Square};
+
+/// Greatest number of characters in the name of a file or of a rank, and in the letters of a piece.
+const CHARS_MAX: usize = 2;
+
+/// Notation that the players of a game read, beside algebraic notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameNotation {
+    /// Form of a move.
+    pub moves: MoveForm,
+    /// Letters of pieces, where they are not those of algebraic notation.
+    pub letters: Vec<(Role, String)>,
+    /// Names of squares, where they are not those of CELL.
+    pub squares: Option<SquareNames>,
+}
+
+/// Form of a move in the notation of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveForm {
+    /// Piece, source if other pieces of its kind could arrive there too, and destination: `P-7f`, `G6i-5h`, `B*4e`, `Rx2c+`.
+    Squares,
+    /// Piece, its file, the direction, and the ranks or the file that it goes to, each side counting files from its right: `C2=5`, `H8+7`.
+    Files,
+}
+
+/// Names of the squares of a board with two dimensions: that of the file, followed by that of the rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SquareNames {
+    /// Names of the files, from file `a`.
+    pub files: Vec<String>,
+    /// Names of the ranks, from rank 1.
+    pub ranks: Vec<String>,
+}
+
+impl SquareNames {
+    /// Returns whether there are as many names as files and ranks.
+    fn fit(&self, shape: &Shape) -> bool {
+        let counts = [self.files.len(), self.ranks.len()];
+        counts.into_iter().eq(shape.sizes().iter().map(|size| usize::from(*size)))
+    }
+
+    /// Returns the name of a square.
+    pub(crate) fn name(&self, shape: &Shape, square: Square) -> String {
+        let names = [&self.files, &self.ranks];
+        let at = shape.coordinates(square).zip(names);
+        at.filter_map(|(at, names)| names.get(usize::from(at))).map(String::as_str).collect()
+    }
+}
+
+/// Binds the notation of a manifest to the board and the pieces.
+pub(super) fn bind(
+    at: &mut Binder<'_>,
+    names: &Names<'_>,
+    raw: Option<&RawNotation>,
+    shape: &Shape,
+) -> Option<GameNotation> {
+    let raw = raw?;
+    at.within("notation", |at| {
+        let &[files, ranks] = shape.sizes() else {
+            at.fault(FaultKind::Form(
+                "only a board with files and ranks alone has such a notation".to_owned(),
+            ));
+            return None;
+        };
+        check_names(at, "files", raw.files.as_deref(), files);
+        check_names(at, "ranks", raw.ranks.as_deref(), ranks);
+        let moves = match raw.moves {
+            RawMoveForm::Squares => MoveForm::Squares,
+            RawMoveForm::Files => MoveForm::Files,
+        };
+        let squares = match (&raw.files, &raw.ranks) {
+            (Some(files), Some(ranks)) => Some(SquareNames { files: files.clone(), ranks: ranks.clone() }),
+            (None, None) => None,
+            (Some(_), None) => {
+                at.fault(FaultKind::Form("the files have names, the ranks have none".to_owned()));
+                None
+            }
+            (None, Some(_)) => {
+                at.fault(FaultKind::Form("the ranks have names, the files have none".to_owned()));
+                None
+            }
+        };
+        if let Some(names) = squares.as_ref().filter(|names| names.fit(shape)) {
+            check_squares(at, names, shape);
+        }
+        let letters = at.within("letters", |at| {
+            let bind = |(piece, letters): &(Text<Qpi>, String)| {
+                at.within(piece, |at| {
+                    if letters.is_empty() || !letters.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                        at.fault(FaultKind::Form(format!("found {letters:?}, expected one or two letters")));
+                    } else {
+                        check_text(at, letters);
+                    }
+                    Some((names.role(at, piece)?, letters.clone()))
+                })
+            };
+            raw.letters.iter().filter_map(bind).collect()
+        });
+        Some(GameNotation { moves, letters, squares })
+    })
+}
+
+/// Checks that no two squares have names that read alike, and that no name is that of another square in CELL: people type both.
+fn check_squares(at: &mut Binder<'_>, names: &SquareNames, shape: &Shape) {
+    let mut known: HashSet<String> = HashSet::default();
+    for square in shape.iter() {
+        let name = names.name(shape, square).to_ascii_lowercase();
+        if name.parse().ok().and_then(|cell| shape.square(cell)).is_some_and(|named| named != square) {
+            at.fault(FaultKind::Form(format!("{name:?} is the name of another square everywhere else")));
+            return;
+        }
+        if !known.insert(name) {
+            at.fault(FaultKind::Form("two squares have the same name".to_owned()));
+            return;
+        }
+    }
+}
+
+/// Checks that there are as many names as files or ranks, each of one or two letters and digits.
+fn check_names(at: &mut Binder<'_>, dimension: &'static str, names: Option<&[String]>, count: u8) {
+    let Some(names) = names else { return };
+    at.within(dimension, |at| {
+        if names.len() != usize::from(count) {
+            at.fault(FaultKind::Form(format!("{} names for {count} {dimension}", names.len())));
+        }
+        for (index, name) in names.iter().enumerate() {
+            at.within(index, |at| check_text(at, name));
+        }
+    });
+}
+
+/// Checks that a text is of one or two letters and digits.
+fn check_text(at: &mut Binder<'_>, text: &str) {
+    let is_short = (1..=CHARS_MAX).contains(&text.len());
+    if !is_short || !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        at.fault(FaultKind::Form(format!("found {text:?}, expected one or two letters or digits of ASCII")));
+    }
+}
