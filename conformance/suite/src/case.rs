@@ -325,6 +325,8 @@ pub struct Written {
     pub san: Option<String>,
     /// In PMN.
     pub pmn: Option<String>,
+    /// In the notation of the game's players.
+    pub notation: Option<String>,
 }
 
 /// A game with its status after each ply.

@@ -113,9 +113,12 @@ fn writings(case: &PositionCase, game: &Game) -> Vec<Difference> {
             differences.push(Difference::new(uci, "a legal move", "not legal"));
             continue;
         };
-        for (what, expected, found) in
-            [("SAN", &written.san, &played.san), ("PMN", &written.pmn, &played.pmn(game.rules()))]
-        {
+        let notation = played.notation.clone().unwrap_or_default();
+        for (what, expected, found) in [
+            ("SAN", &written.san, &played.san),
+            ("PMN", &written.pmn, &played.pmn(game.rules())),
+            ("the players' notation", &written.notation, &notation),
+        ] {
             let expected = expected.iter();
             differences.extend(expected.filter_map(|text| compare(&format!("{uci} in {what}"), text, found)));
         }
