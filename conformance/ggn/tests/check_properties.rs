@@ -393,7 +393,9 @@ fn play(rules: &Arc<Rules>, random: &mut Random) {
                     Err(why) => panic!("{feen}: {text}: {why}"),
                 }
             }
-            game.preview(mv).unwrap();
+            if let Some(notation) = game.preview(mv).unwrap().notation {
+                assert_eq!(moves::read(&game, &notation), Ok(*mv), "{feen}: {notation}");
+            }
         }
         if legal.is_empty() {
             break;

@@ -13,6 +13,16 @@ fn reads(game: &Game, text: &str, mv: &Move) {
     assert_eq!(moves::read(game, text), Ok(*mv), "{text} in {}", game.rules().feen(game.position()));
 }
 
+/// Games with a notation of their players, in both forms.
+const WITH_NOTATION: [&str; 6] = [
+    "rules/shogi",
+    "rules/kyoto-shogi",
+    "rules/tori-shogi",
+    "rules/xiangqi",
+    "rules/minixiangqi",
+    "rules/manchu",
+];
+
 /// Returns the game, after moves chosen by numbers.
 fn walked(folder: &str, choices: &[usize]) -> Game {
     let mut game = Game::new(ruleset(folder));
@@ -39,6 +49,23 @@ proptest! {
             reads(&game, played.san.trim_end_matches(['+', '#']), mv);
             reads(&game, &pmn.replace('/', "="), mv);
         }
+    }
+
+    #[test]
+    fn a_legal_move_is_read_from_the_notation_of_its_players(
+        game in 0..WITH_NOTATION.len(),
+        choices in prop::collection::vec(any::<usize>(), 0..80),
+    ) {
+        let game = walked(WITH_NOTATION[game], &choices);
+        let mut written = 0;
+        for mv in game.legal_moves() {
+            let Some(notation) = game.preview(mv).unwrap().notation else { continue };
+            written += 1;
+            reads(&game, &notation, mv);
+            reads(&game, &format!("{notation}!?"), mv);
+        }
+        // Moves of a piece that goes along files and by leaps may read alike.
+        assert!(written == game.legal_moves().len() || game.rules().id() == "manchu", "{written}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::rules::Rules;
 use super::start::Start;
 use super::{Failure, Format};
 
-/// List the legal moves of a position, each in SAN, UCI and PMN.
+/// List the legal moves of a position, each in SAN, UCI and PMN, and in the notation of the game's players.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -67,20 +67,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Returns the moves in columns.
 fn table(listed: &[NotatedMove]) -> String {
-    let head = ["SAN", "UCI", "PMN"].map(str::to_owned);
-    let row =
-        |mv: &NotatedMove| [mv.san.clone().unwrap_or_else(|| "-".to_owned()), mv.uci.clone(), mv.pmn.clone()];
-    let rows: Vec<[String; 3]> = std::iter::once(head).chain(listed.iter().map(row)).collect();
+    // Most rulesets name no notation of their own.
+    let columns = if listed.iter().any(|mv| mv.notation.is_some()) { 4 } else { 3 };
+    let head = ["SAN", "UCI", "PMN", "notation"].map(str::to_owned);
+    let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+    let row = |mv: &NotatedMove| [or_dash(&mv.san), mv.uci.clone(), mv.pmn.clone(), or_dash(&mv.notation)];
+    let rows: Vec<[String; 4]> = std::iter::once(head).chain(listed.iter().map(row)).collect();
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|text| text.chars().count()).max().unwrap_or(0)
     };
-    let widths = [width(0), width(1), width(2)];
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     let reasons = std::iter::once(String::new()).chain(listed.iter().map(|mv| mv.why_not.join("; ")));
     rows.iter()
         .zip(reasons)
         .map(|(row, why)| {
             let cells: String =
-                row.iter().zip(widths).map(|(text, width)| format!("{text:<width$}  ")).collect();
+                row.iter().zip(&widths).map(|(text, width)| format!("{text:<width$}  ")).collect();
             let why = if why.is_empty() { why } else { format!("not legal: {why}") };
             format!("{}\n", format!("{cells}{why}").trim_end())
         })

@@ -14,6 +14,9 @@ pub struct NotatedMove {
     pub uci: String,
     /// In PMN.
     pub pmn: String,
+    /// In the notation of the game's players, if the ruleset names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notation: Option<String>,
     /// Reasons why it is not legal; empty for one that is.
     pub why_not: Vec<String>,
 }
@@ -31,8 +34,10 @@ pub fn list(game: &Game, from: Option<Location>, pseudo: bool) -> Vec<NotatedMov
                 violations.iter().map(|why| words::violation(rules, position, mv, why)).collect()
             }
         };
+        let (san, notation) = game.preview(mv).map(|played| (played.san, played.notation)).ok().unzip();
         NotatedMove {
-            san: game.preview(mv).ok().map(|played| played.san),
+            san,
+            notation: notation.flatten(),
             uci: mv.uci(rules),
             pmn: mv.pmn(rules, position),
             why_not,

@@ -125,6 +125,9 @@ impl Reader<'_> {
     /// # Errors
     /// Returns an error if it means no move, or more than one.
     pub fn read(&self, text: &str) -> Result<Move, MoveTextError> {
+        if let Some(written) = self.read_notation(text) {
+            return written;
+        }
         let text = undecorated(text);
         if text.is_empty() || text.len() > TEXT_MAX {
             return Err(MoveTextError::Unreadable);
@@ -148,6 +151,17 @@ impl Reader<'_> {
             }),
             Err(_) => self.read_san(text),
         }
+    }
+
+    /// Returns the legal move that a text means in the notation of the game's players, where the ruleset names one. A `+` there promotes.
+    fn read_notation(&self, text: &str) -> Option<Result<Move, MoveTextError>> {
+        self.rules.notation()?;
+        let text = text.trim_end_matches(['!', '?', '#']);
+        let is_it = |mv: &&Move| {
+            let written = mv.notation(self.rules, self.position, self.legal);
+            written.as_deref() == Some(self.without_uncovered(mv, text))
+        };
+        self.one_of(self.legal.iter().filter(is_it))
     }
 
     /// Returns the only one of some moves; none when there are none.
