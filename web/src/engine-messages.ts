@@ -536,6 +536,10 @@ export interface MoveText {
    */
   from?: string | null;
   /**
+   * Notation of the game's players; left out if the ruleset names none.
+   */
+  game_notation?: string;
+  /**
    * Piece that the move places besides, and its square: `hawk B1`.
    */
   places?: string | null;

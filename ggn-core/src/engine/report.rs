@@ -164,6 +164,7 @@ impl Engine {
             san: played.san.clone(),
             uci: played.uci(self.game.rules()),
             pmn: played.pmn(self.game.rules()),
+            game_notation: played.notation.clone(),
         }
     }
 

@@ -150,6 +150,10 @@ pub(super) struct MoveText {
     pub(super) uci: String,
     /// PMN.
     pub(super) pmn: String,
+    /// Notation of the game's players; left out if the ruleset names none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub(super) game_notation: Option<String>,
 }
 
 /// Values by name, in board order.
