@@ -3,7 +3,7 @@
 `variants.json` says which ruleset is which of its variants, and `faces` there which pieces it writes as others turned over. Every count to some depth has to agree; where the program does not know the variant, its
 Python module counts, one ply less beyond depth 3. A variant that neither has built in needs the oracle's `variants.ini` (`--definitions`). At every
 ply of a random game both sides have to offer the same moves (by their squares, the number of choices of each, and drops by their square), and at its
-end the same result. The oracle is started here alone and is no part of what is shipped.
+end the same result; where `notation` names a notation of the module, moves are written alike. The oracle is started here alone and is no part of what is shipped.
 """
 
 import argparse
@@ -66,6 +66,11 @@ class Oracle:
         if pyffish.is_immediate_game_end(self.variant, self.fen, self.moves, self.is_960)[0]:
             return []
         return pyffish.legal_moves(self.variant, self.fen, self.moves, self.is_960)
+
+    def written(self, text, notation):
+        """Returns a move in a notation of the module, without the mark of check or mate."""
+        fen = pyffish.get_fen(self.variant, self.fen, self.moves, self.is_960)
+        return pyffish.get_san(self.variant, fen, text, self.is_960, getattr(pyffish, f"NOTATION_{notation}")).rstrip("#")
 
     def nodes(self, depth):
         """Counts the lines of so many plies; a line that a goal has ended has no further moves."""
@@ -133,6 +138,7 @@ class Engine:
         self.process.stdout.readline()
         self.feen = entry["feen"]
         self.faces = entry.get("faces", {})
+        self.notation = entry.get("notation")
         self.reset()
 
     def reset(self):
@@ -202,6 +208,21 @@ def spellings(move, faces):
         yield move["uci"].lower()
 
 
+def is_written_alike(ours, theirs, source, feen):
+    """Of two pieces on a file, the module writes the file where no other of its moves reads the same; the federation's notation says front or rear."""
+    if ours == theirs:
+        return True
+    if not (len(ours) == len(theirs) == 4 and ours[1] in "+-" and ours[0] + ours[2:] == theirs[0] + theirs[2:]):
+        return False
+    placement, _, styles = feen.split(" ")
+    is_first = styles[0].isupper()
+    rows = [re.sub(r"\d+", lambda digits: " " * int(digits[0]), re.sub(r"[+^'-]", "", row)) for row in reversed(placement.split("/"))]
+    file, rank = ord(source[0]) - ord("a"), int(source[1:]) - 1
+    others = [at for at, row in enumerate(rows) if row[file] == rows[rank][file] and at != rank]
+    is_front = len(others) == 1 and (rank > others[0]) == is_first
+    return len(others) == 1 and (ours[1] == "+") == is_front
+
+
 def counts(ggn, entry, depth):
     overlays = ["--with", ",".join(entry["with"])] if entry["with"] else []
     start = ["--feen", entry["feen"]] if entry["feen"] else []
@@ -254,6 +275,13 @@ def play(engine, oracle, seed, plies):
         by_text = {text.lower(): text for text in legal}
         moves = [(move, next(filter(None, map(by_text.get, spellings(move, engine.faces))), None)) for move in offered]
         pairs = [(move, text) for move, text in moves if text]
+        written = [oracle.written(text, engine.notation) for _, text in pairs] if engine.notation else []
+        for (move, text), theirs in zip(pairs, written):
+            # Moves that read alike have no text here.
+            is_unclear = "game_notation" not in move and written.count(theirs) > 1
+            mine = move.get("game_notation", "")
+            if not is_unclear and not is_written_alike(mine, theirs, move.get("from", "").lower(), engine.state["feen"]):
+                return f"{here}: {text} is {mine} here, {theirs} there"
         single = [(move, text) for text in legal for move in offered
                   if ours[key_of_engine(move)] == 1 and key_of_engine(move) == key_of_oracle(text, ours)]
         chosen = draw.choice(pairs + [pair for pair in single if pair not in pairs] or [(None, None)])
