@@ -1757,6 +1757,11 @@ export interface MoveMade {
    */
   from?: string;
   /**
+   * The move in the notation of the game's players, in a game without bids whose viewer sees all pieces; left out if the ruleset names none. An
+   * addition to the design.
+   */
+  gameNotation?: string;
+  /**
    * The move with its bids, its retreat and its regeneration (`Nxe4[A:3/D:5]→c3(2){+1}`).
    */
   notation?: string;
@@ -1858,6 +1863,10 @@ export interface PlyRecord {
    * Source square; `*` is the hand.
    */
   from: string;
+  /**
+   * The move in the notation of the game's players; left out if the ruleset names none. An addition to the design.
+   */
+  gameNotation?: string;
   /**
    * Effects besides moving and capturing, where the rules have mechanics; left out if there are none.
    */
@@ -2277,6 +2286,10 @@ export interface Joined {
 export interface NotedMove {
   by: Color;
   /**
+   * The move in the notation of the game's players; left out if the ruleset names none. An addition to the design.
+   */
+  gameNotation?: string;
+  /**
    * Its number, from 1.
    */
   ply: number;
@@ -2595,6 +2608,10 @@ export interface PeerStatus {
  */
 export interface PieceKind {
   /**
+   * Letter in the notation of the game's players; left out where it is the same.
+   */
+  letter?: string;
+  /**
    * Display name.
    */
   name: string;
@@ -2808,6 +2825,7 @@ export interface RulesetDescription {
    */
   promotes?: boolean;
   sides: SideNames;
+  squares?: SquareNames;
   /**
    * The position from which games start (FEEN), unless starts are drawn.
    */
@@ -2825,6 +2843,19 @@ export interface SideNames {
    * The side that moves first, which the wire calls white.
    */
   w: string;
+}
+/**
+ * Names that the players of a game give to squares: that of the file, followed by that of the rank.
+ */
+export interface SquareNames {
+  /**
+   * Names of the files, from file `a`.
+   */
+  files: string[];
+  /**
+   * Names of the ranks, from rank 1.
+   */
+  ranks: string[];
 }
 /**
  * The answer to `GET /api/rulesets`. An addition to the design.

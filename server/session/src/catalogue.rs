@@ -18,6 +18,7 @@ use ggn_core::json::JsonPath;
 use ggn_core::{Need, Overlay, clashes};
 
 pub use bids::GambitError;
+pub(crate) use description::SquareNames;
 pub use description::{Outline, PieceKind, RulesetDescription, SideNames};
 pub use error::{CatalogueFaults, CreationError};
 pub(crate) use game_terms::GameTerms;

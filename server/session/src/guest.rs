@@ -6,7 +6,7 @@ use ggn_core::json::Json;
 use ggn_core::notation::feen::Feen;
 use ggn_core::{Game, OwnPieces, Side, Square, drop_tries, sight, tries};
 
-use crate::catalogue::{Catalogue, Outline};
+use crate::catalogue::{Catalogue, Outline, SquareNames};
 use crate::domain::limits::{GUEST_ABOUT_CHARS_MAX, GUEST_NAME_CHARS_MAX, GUEST_SAN_CHARS_MAX};
 use crate::rules::Rules;
 use crate::word_filter::WordFilter;
@@ -54,7 +54,19 @@ impl Catalogue {
         let outline = Outline::of(files)?;
         let fault =
             |(place, text, most)| Some(TextFault { place, why: fault(text, most, self.word_filter())? });
-        Some(texts(&outline).into_iter().filter_map(fault).collect())
+        let faults = texts(&outline).into_iter().filter_map(fault);
+        Some(faults.chain(self.square_name_faults(&outline)).collect())
+    }
+
+    /// Returns the first name of a square that this server does not show. A board of the game has no more of them than it has squares.
+    fn square_name_faults(&self, outline: &Outline) -> Option<TextFault> {
+        let SquareNames { files, ranks } = outline.squares.as_ref()?;
+        let &[file_count, rank_count] = outline.board.as_slice() else { return None };
+        let ranks = ranks.get(..usize::from(rank_count))?;
+        let mut files = files.get(..usize::from(file_count))?.iter();
+        let why = |name: String| fault(&name, 2 * GUEST_SAN_CHARS_MAX, self.word_filter());
+        let found = files.find_map(|file| ranks.iter().find_map(|rank| why(format!("{file}{rank}"))));
+        found.map(|why| TextFault { place: "notation".to_owned(), why })
     }
 }
 
@@ -72,6 +84,8 @@ fn texts(outline: &Outline) -> Vec<(String, &str, usize)> {
         let place = |field| format!("pieces.\"{}\".{field}", piece.qpi.as_str());
         texts.push((place("name"), &piece.name, GUEST_NAME_CHARS_MAX));
         texts.push((place("san"), &piece.san, GUEST_SAN_CHARS_MAX));
+        let letter = || format!("notation.letters.\"{}\"", piece.qpi.as_str());
+        texts.extend(piece.letter.as_deref().map(|text| (letter(), text, GUEST_SAN_CHARS_MAX)));
     }
     texts
 }

@@ -52,6 +52,10 @@ pub struct Outline {
     pub board: Vec<u8>,
     /// The position from which games start (FEEN), unless starts are drawn.
     pub start: String,
+    /// Names that its players give to squares; left out where they are those of the wire (`e4`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SquareNames")]
+    pub squares: Option<SquareNames>,
     /// Names of the sides.
     pub sides: SideNames,
     /// Kinds of pieces.
@@ -79,6 +83,15 @@ pub struct Outline {
     pub places: bool,
 }
 
+/// Names that the players of a game give to squares: that of the file, followed by that of the rank.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SquareNames {
+    /// Names of the files, from file `a`.
+    pub files: Vec<String>,
+    /// Names of the ranks, from rank 1.
+    pub ranks: Vec<String>,
+}
+
 /// Names of the sides of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SideNames {
@@ -101,6 +114,10 @@ pub struct PieceKind {
     pub name: String,
     /// Letter in algebraic notation; empty for a piece that is written by its squares alone.
     pub san: String,
+    /// Letter in the notation of the game's players; left out where it is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub letter: Option<String>,
     /// True if losing it loses the game; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub royal: bool,
@@ -124,8 +141,10 @@ impl Outline {
         let start: Feen = text(manifest, "initial")?.parse().ok()?;
         let sides = manifest.get("sides")?;
         let Json::Object(pieces) = manifest.get("pieces")? else { return None };
-        let pieces: Vec<PieceKind> =
-            pieces.iter().map(|(name, piece)| PieceKind::read(name, piece, &start)).collect::<Option<_>>()?;
+        let pieces: Vec<PieceKind> = pieces
+            .iter()
+            .map(|(name, piece)| PieceKind::read(name, piece, &start, manifest.get("notation")))
+            .collect::<Option<_>>()?;
         let traits = Traits::of(files);
         let holds = |side| !start.hands[side].is_empty();
         Some(Outline {
@@ -134,6 +153,7 @@ impl Outline {
             family: text(manifest, "family").map(str::to_owned),
             board: start.placement.sizes.clone(),
             start: start.to_string(),
+            squares: SquareNames::read(manifest),
             sides: SideNames { w: text(sides, "first")?.to_owned(), b: text(sides, "second")?.to_owned() },
             drawn_start: manifest.get("starts").is_some(),
             covered: covered(manifest),
@@ -150,7 +170,7 @@ impl Outline {
 }
 
 impl PieceKind {
-    fn read(name: &str, piece: &Json, start: &Feen) -> Option<PieceKind> {
+    fn read(name: &str, piece: &Json, start: &Feen, notation: Option<&Json>) -> Option<PieceKind> {
         let qpi: Qpi = name.parse().ok()?;
         let letter = qpi.pin.letter;
         let is_on = |name| matches!(piece.get(name), Some(Json::Bool(true)));
@@ -160,10 +180,23 @@ impl PieceKind {
             qpi: PieceName::of(&qpi)?,
             name: text(piece, "name")?.to_owned(),
             san: text(piece, "san")?.to_owned(),
+            letter: notation.and_then(|notation| text(notation.get("letters")?, name)).map(str::to_owned),
             royal: on_board.any(|epin| epin.pin.letter == letter && epin.pin.terminal),
             neutral: is_on("neutral"),
             supply: is_on("supply"),
         })
+    }
+}
+
+impl SquareNames {
+    /// Reads the names of a manifest; `None` if it has none.
+    fn read(manifest: &Json) -> Option<SquareNames> {
+        let notation = manifest.get("notation")?;
+        let names = |dimension| match notation.get(dimension)? {
+            Json::Array(names) => names.iter().map(string).collect::<Option<_>>(),
+            _ => None,
+        };
+        Some(SquareNames { files: names("files")?, ranks: names("ranks")? })
     }
 }
 
@@ -182,6 +215,13 @@ fn covered(manifest: &Json) -> Vec<PieceName> {
 fn text<'j>(json: &'j Json, name: &str) -> Option<&'j str> {
     match json.get(name)? {
         Json::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn string(json: &Json) -> Option<String> {
+    match json {
+        Json::String(text) => Some(text.clone()),
         _ => None,
     }
 }

@@ -62,6 +62,10 @@ pub struct PlyRecord {
     pub uci: String,
     /// The move in PMN, by squares and what happens there (`e4+d5` captures).
     pub pmn: String,
+    /// The move in the notation of the game's players; left out if the ruleset names none. An addition to the design.
+    #[serde(rename = "gameNotation", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub game_notation: Option<String>,
     /// Type of the promoted piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PieceType")]

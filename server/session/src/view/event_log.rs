@@ -114,6 +114,10 @@ fn made(
         from: is_seen.then(|| location_name(rules, played.mv.source)),
         to: is_seen.then(|| location_name(rules, played.mv.destination)),
         drop: dropped(game, played).filter(|_| is_seen),
+        // It distinguishes the piece from others, as algebraic notation does.
+        game_notation: (visibility == Visibility::Everything && turn.is_none())
+            .then(|| played.notation.clone())
+            .flatten(),
         details: MoveDetails {
             // Algebraic notation distinguishes the piece from others of its kind that could make the move, which depends on hidden enemy
             // pieces.

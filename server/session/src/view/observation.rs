@@ -259,7 +259,12 @@ fn is_noted(game: &Game, visibility: Visibility) -> bool {
 
 /// Returns a move of the game in notation.
 fn noted(game: &Game, ply: u32, played: &ggn_core::Played) -> NotedMove {
-    NotedMove { ply, by: played.by.into(), san: san(game, played).to_owned() }
+    NotedMove {
+        ply,
+        by: played.by.into(),
+        san: san(game, played).to_owned(),
+        game_notation: played.notation.clone(),
+    }
 }
 
 /// Returns a move in algebraic notation, which has no word for a pass: it is written as `pass`.

@@ -312,6 +312,11 @@ pub struct MoveMade {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PieceName")]
     pub drop: Option<PieceName>,
+    /// The move in the notation of the game's players, in a game without bids whose viewer sees all pieces; left out if the ruleset names none. An
+    /// addition to the design.
+    #[serde(rename = "gameNotation", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub game_notation: Option<String>,
     /// The duel with what followed.
     #[serde(flatten)]
     pub details: MoveDetails,
@@ -326,6 +331,10 @@ pub struct NotedMove {
     pub by: Color,
     /// The move in SAN; `pass` for a pass.
     pub san: String,
+    /// The move in the notation of the game's players; left out if the ruleset names none. An addition to the design.
+    #[serde(rename = "gameNotation", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub game_notation: Option<String>,
 }
 
 /// A piece of a duel, as far as the viewer may know it: in a blind game only an own piece has a type, and the attacker has no square.

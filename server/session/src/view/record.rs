@@ -31,6 +31,8 @@ pub(crate) fn record(game: &Game) -> Record {
             san: san(game, played).to_owned(),
             uci: played.uci(rules),
             pmn: played.pmn(rules),
+            // Bids are written behind algebraic notation.
+            game_notation: played.notation.clone().filter(|_| game.gambit.is_none()),
             promotion: played.effect.promoted.and_then(kind),
             uncovered: played.uncovered.arrived.and_then(kind),
             captured: captured_pieces(played).next().and_then(kind),

@@ -10,7 +10,7 @@ use session::protocol::player::PieceKind;
 use session::{Catalogue, ConnId, CreationError, Session};
 
 use crate::spectators::{S, WatchedGame};
-use crate::table::{B, GAME, Table, W, catalogue, creation};
+use crate::table::{B, GAME, Table, W, WHITE_TOKEN, catalogue, creation};
 
 /// Rulesets of different kinds, for the short form: hands, passes, placements, pieces of neither side, drawn sizes of boards, several styles, covered pieces.
 const KINDS: [&str; 16] = [
@@ -325,6 +325,37 @@ fn an_unknown_ruleset_is_refused_by_its_name() {
 /// Creates an open game of a ruleset with both players connected.
 fn open(ruleset: &str) -> Table {
     Table::seated(json!({"mode": "vanilla", "side": "white", "ruleset": ruleset}))
+}
+
+#[test]
+fn moves_are_sent_in_the_notation_of_the_players_where_they_are_sent_in_notation() {
+    let described = catalogue().ruleset_descriptions();
+    let names = |id: &str| described.iter().find(|found| found.id == id).unwrap().outline.squares.clone();
+    let shogi = names("shogi").unwrap();
+    assert_eq!((&*shogi.files[0], &*shogi.ranks[8], shogi.files.len()), ("9", "a", 9));
+    assert_eq!((names("xiangqi"), names("chess")), (None, None));
+    let xiangqi = described.iter().find(|found| found.id == "xiangqi").unwrap();
+    let letter = |name: &str| &xiangqi.outline.pieces.iter().find(|kind| kind.name == name).unwrap().letter;
+    assert_eq!((letter("soldier").as_deref(), letter("horse").as_deref()), (Some("P"), None));
+
+    let mut table = open("shogi");
+    table.play("c3c4 g7g6");
+    let back = json!({"type": "hello", "gameId": GAME, "token": WHITE_TOKEN});
+    let moves = table.ask(W, back.clone())[0]["moves"].clone();
+    assert_eq!(moves[0], json!({"ply": 1, "by": "w", "san": "Pc4", "gameNotation": "P-7f"}));
+    assert_eq!(table.last(W, "update").unwrap()["latestMove"]["gameNotation"], "P-3d");
+    table.ask(W, json!({"type": "resign"}));
+    let record = table.last(B, "update").unwrap()["record"].clone();
+    assert_eq!(
+        (&record["plies"][1]["san"], &record["plies"][1]["gameNotation"]),
+        (&json!("Pg6"), &json!("P-3d"))
+    );
+    assert!(record["pgn"].as_str().unwrap().contains("1. Pc4 Pg6"), "{record}");
+
+    let mut blind = Table::seated(json!({"mode": "blind", "side": "white", "ruleset": "shogi"}));
+    blind.play("c3c4 g7g6");
+    let sent = [blind.ask(W, back)[0].clone(), blind.last(B, "update").unwrap().clone()];
+    assert!(sent.iter().all(|frame| !frame.to_string().contains("otation")), "{sent:?}");
 }
 
 #[test]
