@@ -111,7 +111,7 @@ export default defineConfig({
             },
             { name: 'table', includeDependenciesRecursively: false, test: /src\/texts\/table\// },
             // The pieces of any ruleset, its moves and hands for those who play, and the list of games with their rules.
-            { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(kinds\.ts|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
+            { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(kinds\.ts|square-names|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
             { name: 'moves', includeDependenciesRecursively: false, test: /src\/(texts\/moves\/|lib\/(move-choice|move-options|move-words|own-moves|sets|typed-ruleset-move)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },
             { name: 'games', includeDependenciesRecursively: false, test: /src\/(texts\/games\/|lib\/(rule-words|ways)|parts\/(GamesDialog|GameDetails|PieceWays|MiniBoard)\b)/ },
             { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },

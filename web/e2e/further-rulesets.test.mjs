@@ -82,7 +82,7 @@ if (LONG) {
   test('a piece of Kyoto shogi is dropped with either face up', async () => {
     const players = await playToTheEnd(stage, 'kyoto-shogi', { mode: 'Open', screens: [PHONE, TABLET], look: 6 });
     assert.deepEqual((await tableOf(players.white)).sides, ['Move', 'Sente', 'Gote']);
-    assert.ok((await logOf(players.white)).includes('You dropped a knight on a3. It became a gold.'), (await logOf(players.white)).join(' '));
+    assert.ok((await logOf(players.white)).includes('You dropped a knight on 5c. It became a gold.'), (await logOf(players.white)).join(' '));
     assert.equal(await resultOf(players.black), 'You lost by checkmate.');
     await close(players);
   });

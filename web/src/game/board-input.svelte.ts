@@ -147,10 +147,11 @@ export class BoardInput {
   type(text: string): TypedMove {
     const { play, engine, own, shape, pending } = this.#game;
     if (!play) return { kind: 'unreadable' };
-    const special = this.#game.ruleset?.type(text);
+    const { ruleset } = this.#game;
+    const special = ruleset?.type(text);
     if (special) return special;
     const tries = engine ? (from: Square) => (this.#reachOf(from) ?? []).map(({ to }) => to) : null;
-    const parsed = parseTypedMove(text, { you: play.you, pieces: own, shape, tries });
+    const parsed = parseTypedMove(ruleset?.kinds.squares.read(text) ?? text, { you: play.you, pieces: own, shape, tries });
     if (parsed.kind === 'move') {
       if (pending) return { kind: 'busy' };
       this.refused = null;

@@ -5,5 +5,5 @@ import type { Game } from './game.svelte';
 export const latestLines = (game: Game): string[] => [
   ...(game.play?.latest ?? []).map((one) => announcementText(one, game.contextOf(one.ply))),
   ...game.captured.filter(({ own }) => own).map((one) => capturedText(one, game.ruleset?.kinds)),
-  ...game.weakened.map(weakenedText),
+  ...game.weakened.map((one) => weakenedText(one, game.ruleset?.kinds)),
 ];

@@ -115,7 +115,7 @@ export class RulesetPlay {
 
   /** Examples of moves that can be typed. */
   get placeholder(): string {
-    return moveTexts.typed.placeholder(this.hasHands, this.hasPasses);
+    return moveTexts.typed.placeholder(this.hasHands, this.hasPasses).replace(/[a-h]\d/g, (square) => this.kinds.example(square));
   }
 
   // ---- input

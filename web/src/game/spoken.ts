@@ -5,7 +5,7 @@ import { cellName, isDark, parseCell } from '../lib/geometry';
 import type { Kinds } from '../lib/kinds';
 import type { BoardView, Color, PieceView, SquareName as Square, Tally } from '../wire';
 import { texts } from '../texts';
-import { kindText, pieceText, tableTexts } from '../texts/table';
+import { kindText, pieceText, squareName, tableTexts } from '../texts/table';
 import { later } from '../texts/later';
 import type { Question } from '../texts/later/catalogue';
 
@@ -45,17 +45,19 @@ function questionOf(word: string): Question | undefined {
   return ALIASES[word] ?? words.find((names) => names.map(plain).includes(word))?.[0];
 }
 
-const tokens = (input: string): string[] => plain(input).trim().split(/\s+/);
+/** Returns the words of a text, with the squares of the wire in place of the game's own. */
+const tokens = (input: string, kinds?: Kinds | null): string[] => (kinds?.squares.read(plain(input)) ?? plain(input)).trim().split(/\s+/);
 
 /** Returns whether a text is a question, and never a move. */
-export function isQuestion(input: string): boolean {
-  const [word = ''] = tokens(input);
-  return questionOf(word) !== undefined || MARKED.test(plain(input).trim());
+export function isQuestion(input: string, kinds?: Kinds | null): boolean {
+  const words = tokens(input, kinds);
+  return questionOf(words[0] ?? '') !== undefined || MARKED.test(words.join(' '));
 }
 
 /** Answers a question; null for anything else. */
 export function answer(input: string, shown: Shown): string | null {
-  const [word = '', argument = '', ...rest] = tokens(input);
+  const { kinds } = shown;
+  const [word = '', argument = '', ...rest] = tokens(input, kinds);
   if (rest.length > 0) return null;
   const { spoken } = later;
   switch (questionOf(word)) {
@@ -65,17 +67,19 @@ export function answer(input: string, shown: Shown): string | null {
       return shown.log.flatMap(({ lines }) => lines).slice(-SAID).join(' ') || tableTexts.log.empty;
     case 'pieces':
       return pieces(shown, argument);
-    case 'rank':
-      return /^[1-9]\d?$/.test(argument) && Number(argument) <= shown.shape.ranks ? rank(shown, Number(argument) - 1) : spoken.noRank;
+    case 'rank': {
+      const number = kinds?.squares.rankNumber(argument) ?? argument;
+      return /^[1-9]\d?$/.test(number) && Number(number) <= shown.shape.ranks ? rank(shown, Number(number) - 1) : spoken.noRank;
+    }
     case 'clock':
       return shown.clock ? spoken.clocks(shown.clock[shown.you], shown.clock[shown.you === 'w' ? 'b' : 'w']) : texts.clock.none;
     case 'captured':
-      return spoken.captured(counted(shown.tally.byYou, shown.kinds), counted(shown.tally.byOpponent, shown.kinds));
+      return spoken.captured(counted(shown.tally.byYou, kinds), counted(shown.tally.byOpponent, kinds));
     case 'hands':
       return shown.hands ?? null;
     case 'commands': {
       const { last, said, pieces: all, rank: line, clock, captured } = spoken.words;
-      return spoken.commands([last, said, all, `${all} n`, 'e4?', `${line} 4`, clock, captured].join(', '));
+      return spoken.commands([last, said, all, `${all} n`, `${kinds?.example('e4') ?? 'e4'}?`, `${line} ${kinds?.squares.rank(3) ?? 4}`, clock, captured].join(', '));
     }
     default:
       return argument === '' ? square(shown, word.replace(/\?$/, '')) : null;
@@ -87,7 +91,7 @@ export function square(shown: Shown, name: string): string | null {
   const at = parseCell(name);
   if (!at || at.file >= shown.shape.files || at.rank >= shown.shape.ranks) return null;
   const stands = standing(shown, name);
-  return shown.kinds?.squareText(name, stands) ?? later.spoken.square(name, isDark(name), stands);
+  return shown.kinds?.squareText(name, stands) ?? later.spoken.square(squareName(name, shown.kinds), isDark(name), stands);
 }
 
 const standing = ({ pieces, veiled, seen, kinds }: Shown, cell: Square): string => {
@@ -97,8 +101,8 @@ const standing = ({ pieces, veiled, seen, kinds }: Shown, cell: Square): string 
 
 function rank(shown: Shown, index: number): string {
   const cells = Array.from({ length: shown.shape.files }, (_, file) => cellName({ file, rank: index }));
-  const occupied = cells.filter((cell) => shown.pieces[cell]).map((cell) => `${cell} ${standing(shown, cell)}`);
-  return later.spoken.rank(index + 1, occupied, shown.veiled);
+  const occupied = cells.filter((cell) => shown.pieces[cell]).map((cell) => `${squareName(cell, shown.kinds)} ${standing(shown, cell)}`);
+  return later.spoken.rank(shown.kinds?.squares.rank(index) ?? String(index + 1), occupied, shown.veiled);
 }
 
 /** Lists the pieces by kind, of one side after the other. The kind may be a letter or a word. */
@@ -112,7 +116,7 @@ function pieces({ you, pieces: standingPieces, kinds = null }: Shown, kind: stri
       const name = pieceText(piece, kinds);
       if (piece.color === side) listed.set(name, [...(listed.get(name) ?? []), cell]);
     }
-    return [...listed].map(([name, cells]) => `${name} ${cells.sort().join(', ')}`);
+    return [...listed].map(([name, cells]) => `${name} ${cells.map((cell) => squareName(cell, kinds)).sort().join(', ')}`);
   });
   return lists.length > 0 ? `${lists.join('; ')}.` : later.spoken.none;
 }

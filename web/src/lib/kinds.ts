@@ -5,13 +5,14 @@ import KindShape from '../parts/KindShape.svelte';
 import type { Tile } from '../pieces/drawings';
 import { kindTexts } from '../texts/kinds';
 import tables from '../pieces/sets.json';
-import type { Color, PieceView as Piece, RulesetDescription } from '../wire';
+import type { Color, PieceView as Piece, RulesetDescription, SquareName as Square, SquareNames } from '../wire';
 import { parseFeen } from './feen';
 import { pieceName, sideName } from './names.svelte';
-import type { Shape } from './geometry';
+import { cellName, parseCell, type Shape } from './geometry';
 import type { MoveWords } from './move-words';
 import { parseQpi } from './qpi';
 import { settings } from './settings.svelte';
+import { SquareNaming } from './square-names';
 import type { Zones } from './zones';
 
 /** A kind of piece, as a list of rulesets or the files of one describe it. */
@@ -39,6 +40,8 @@ export interface KindsSource {
   sides: Readonly<Record<Color, string>>;
   /** Covered pieces of the first side, or of neither. */
   covered?: readonly string[] | undefined;
+  /** Names of the squares, where they are not those of the wire. */
+  squares?: SquareNames | undefined;
 }
 
 /** Squares of two tones, squares of one tone between lines, or points on which lines cross. */
@@ -98,6 +101,7 @@ export class Kinds {
   readonly ground: GroundStyle;
   readonly sides: Readonly<Record<Color, string>>;
   readonly list: readonly KindData[];
+  readonly squares: SquareNaming;
   /** Sentences about moves, where they are loaded. */
   words: MoveWords | null = null;
   readonly #source: KindsSource;
@@ -114,6 +118,7 @@ export class Kinds {
     this.family = family.toLowerCase();
     this.sides = sides;
     this.list = pieces;
+    this.squares = new SquareNaming(source.squares);
     for (const kind of pieces) this.#kinds.set(`${kind.style}:${kind.type}`.toUpperCase(), kind);
     this.#covered = new Set(covered.map((qpi) => qpi.toUpperCase()));
     this.#set = SETS.find((set) => set.family === this.family);
@@ -129,6 +134,18 @@ export class Kinds {
   /** Returns the same kinds on a board with zones. */
   withZones(zones: Zones): Kinds {
     return new Kinds(this.#source, zones);
+  }
+
+  /** Returns the name of a square as players read it. */
+  square(square: Square): string {
+    return this.squares.name(square);
+  }
+
+  /** Returns the name of a square for an example: of one on the board where that is not. */
+  example(square: Square): string {
+    const { shape } = this;
+    const at = parseCell(square);
+    return this.square(shape && at ? cellName({ file: Math.min(at.file, shape.files - 1), rank: Math.min(at.rank, shape.ranks - 1) }) : square);
   }
 
   /** Returns the data of a piece's kind. */
@@ -191,7 +208,7 @@ export class Kinds {
 
   /** Returns what is told of a square of a board without colours; null where squares have a colour. */
   squareText(square: string, standing: string): string | null {
-    return this.ground === 'checkered' ? null : kindTexts.square(square, standing);
+    return this.ground === 'checkered' ? null : kindTexts.square(this.square(square), standing);
   }
 
   /** Returns what a piece is called with its side. */
@@ -267,18 +284,19 @@ export class Kinds {
   }
 }
 
-/** The part of `ruleset.json` that tells its pieces. */
+/** The part of `ruleset.json` that tells its pieces, and the names of its squares. */
 interface Manifest {
   styles: Record<string, string>;
   sides?: { first: string; second: string };
   pieces: Record<string, { name: string; san: string; neutral?: boolean; supply?: boolean }>;
   initial: string;
   covered?: { pieces: string[] };
+  notation?: Partial<SquareNames>;
 }
 
 /** Reads the kinds from the files of a ruleset. */
 export function kindsOfManifest(manifest: string): Kinds {
-  const { styles, sides, pieces, initial, covered } = JSON.parse(manifest) as Manifest;
+  const { styles, sides, pieces, initial, covered, notation: { files, ranks } = {} } = JSON.parse(manifest) as Manifest;
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
     pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
@@ -287,10 +305,11 @@ export function kindsOfManifest(manifest: string): Kinds {
     }),
     start: initial,
     covered: covered?.pieces,
+    squares: files && ranks && { files, ranks },
     sides: { w: sides?.first ?? 'white', b: sides?.second ?? 'black' },
   });
 }
 
 /** Reads the kinds from the list of rulesets. */
-export const kindsOfCard = ({ family = '', pieces, start, sides, covered }: RulesetDescription): Kinds =>
-  new Kinds({ family, start, sides, covered, pieces: pieces.map(({ qpi, ...kind }) => ({ ...kind, style: parseQpi(qpi)?.style ?? '' })) });
+export const kindsOfCard = ({ family = '', pieces, start, sides, covered, squares }: RulesetDescription): Kinds =>
+  new Kinds({ family, start, sides, covered, squares, pieces: pieces.map(({ qpi, ...kind }) => ({ ...kind, style: parseQpi(qpi)?.style ?? '' })) });

@@ -18,7 +18,7 @@ export function optionsOf(stage: Stage, kinds: Kinds, color: Color, mover: Piece
   }
   if (stage.options.length > most) return [];
   const options = stage.options.map(({ word, piece, square }) => ({
-    id: word, label: kindTexts.place(kinds.spoken(piece), square), piece: kinds.pieceNamed(piece, color),
+    id: word, label: kindTexts.place(kinds.spoken(piece), kinds.square(square)), piece: kinds.pieceNamed(piece, color),
   }));
   return stage.nothing === null ? options : [...options, { id: stage.nothing, label: kindTexts.placeNothing, piece: null }];
 }

@@ -30,7 +30,7 @@ export class MoveWords {
     if (piece === undefined || square === undefined) return null;
     // A piece that was dropped as it was has become nothing else.
     const rest = PROMOTED.exec(san)?.[1] === piece ? [] : this.chosen(san);
-    return [moveTexts.dropped(side, this.#named(piece), square), ...rest].join(' ');
+    return [moveTexts.dropped(side, this.#named(piece), this.#kinds.square(square)), ...rest].join(' ');
   }
 
   /** Returns what was chosen with a move in notation: what the piece became, and what was placed. */
@@ -39,17 +39,18 @@ export class MoveWords {
     const [, piece, square] = PLACED.exec(san) ?? [];
     return [
       ...(promotion === undefined ? [] : [moveTexts.promotedTo(this.#named(promotion))]),
-      ...(piece === undefined || square === undefined ? [] : [moveTexts.placed(this.#named(piece), square)]),
+      ...(piece === undefined || square === undefined ? [] : [moveTexts.placed(this.#named(piece), this.#kinds.square(square))]),
     ];
   }
 
   /** Returns the text of an own move, where two squares do not tell it; otherwise null. */
-  own({ from, to, drop, choice }: OwnMove): string | null {
+  own({ drop, choice, ...move }: OwnMove): string | null {
+    const [from, to] = [this.#kinds.square(move.from), this.#kinds.square(move.to)];
     const { promotion: chosenKind = null, places = null } = choice === undefined ? {} : parseChoice(choice);
     const promotion = drop !== undefined && chosenKind === this.#held(drop) ? null : chosenKind;
     const chosen = [
       ...(promotion === null ? [] : [moveTexts.promotedTo(this.#kinds.spoken(promotion))]),
-      ...(places === null ? [] : [moveTexts.placed(this.#kinds.spoken(places.piece), places.square)]),
+      ...(places === null ? [] : [moveTexts.placed(this.#kinds.spoken(places.piece), this.#kinds.square(places.square))]),
     ];
     if (drop !== undefined) return [moveTexts.ownDropped(this.#held(drop), to), ...chosen].join(' ');
     if (from === '*') return moveTexts.ownPassed;
@@ -62,7 +63,7 @@ export class MoveWords {
     if (from !== '*') return null;
     if (drop === undefined) return moveTexts.tried.pass;
     const piece = this.#held(drop);
-    return text === 'no_such_piece' || to === null ? moveTexts.tried.noPiece(piece) : moveTexts.tried.drop(piece, to);
+    return text === 'no_such_piece' || to === null ? moveTexts.tried.noPiece(piece) : moveTexts.tried.drop(piece, this.#kinds.square(to));
   }
 
   /** Returns the text of a try in the review that two squares do not tell; otherwise null. */
@@ -72,7 +73,7 @@ export class MoveWords {
     const side = this.#kinds.sideText(by);
     if (drop === undefined) return attempt.pass(side);
     const piece = this.#held(drop);
-    return text === 'no_such_piece' || to === undefined ? attempt.noPiece(side, piece) : attempt.drop(side, piece, to);
+    return text === 'no_such_piece' || to === undefined ? attempt.noPiece(side, piece) : attempt.drop(side, piece, this.#kinds.square(to));
   }
 
   /** Says that a touched piece in the hand has to be dropped. */

@@ -3,6 +3,7 @@ import { games } from '../texts/games';
 import type { Outcome } from '../texts/games/catalogue';
 import { pieceName, sideName } from './names.svelte';
 import type { RulesetCard } from './ruleset-card';
+import { SquareNaming } from './square-names';
 
 /** The part of `ruleset.json` that is put into words. */
 interface Manifest {
@@ -38,7 +39,9 @@ export function rulesInWords(card: RulesetCard, manifest: string): string[] {
   const rules = JSON.parse(manifest) as Manifest;
   const nameOf = (kind: string) => pieceName(rules.pieces[kind]?.name ?? kind, card.family);
   const names = (kinds: readonly string[] = []) => kinds.map(nameOf);
-  const sentences = [games.first(capital(sideName(card.sides.w)), capital(sideName(card.sides.b))), ...rules.endings.flatMap((ending) => endingWords(ending, names))];
+  const naming = new SquareNaming(card.squares);
+  const squares = (list: readonly string[] = []) => list.map((square) => naming.name(square));
+  const sentences = [games.first(capital(sideName(card.sides.w)), capital(sideName(card.sides.b))), ...rules.endings.flatMap((ending) => endingWords(ending, names, squares))];
   const { points, constraints = [], mechanics = [] } = rules;
   if (points) sentences.push(games.points(Object.entries(points.pieces).map(([kind, value]) => [nameOf(kind), value]), points.second ?? 0));
   for (const constraint of constraints) if (isKey(games.constraints, constraint)) sentences.push(games.constraints[constraint]);
@@ -56,7 +59,7 @@ export function rulesInWords(card: RulesetCard, manifest: string): string[] {
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function endingWords(ending: Ending, names: (kinds?: readonly string[]) => string[]): string[] {
+function endingWords(ending: Ending, names: (kinds?: readonly string[]) => string[], squares: (list?: readonly string[]) => string[]): string[] {
   const outcome = (['win', 'loss', 'draw', 'points'] as const).find((known) => known === ending.result) ?? ('draw' satisfies Outcome);
   const { status, pieces = [] } = ending;
   switch (status) {
@@ -69,7 +72,7 @@ function endingWords(ending: Ending, names: (kinds?: readonly string[]) => strin
       return [games.extinction(names(pieces), ending.left ?? 0, outcome)];
     case 'arrival':
       return [
-        games.arrival(names(pieces), ending.squares ?? [], ending.second ?? [], ending.safe ? 'safe' : ending.held ? 'held' : ending.answer ? 'answer' : null),
+        games.arrival(names(pieces), squares(ending.squares), squares(ending.second), ending.safe ? 'safe' : ending.held ? 'held' : ending.answer ? 'answer' : null),
       ];
     case 'captures':
     case 'promotions':

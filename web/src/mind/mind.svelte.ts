@@ -15,7 +15,7 @@ import MindReview from '../parts/MindReview.svelte';
 import MindTray from '../parts/MindTray.svelte';
 import { deduced, reasonText } from '../texts/deduced';
 import { mindTexts } from '../texts/mind';
-import { kindText } from '../texts/table';
+import { kindText, squareName } from '../texts/table';
 import type { BoardView, Color, SquareName as Square } from '../wire';
 import { armyOf, leftOf, pieceOf, placedOf, type Army, type EnemyKind, type Left } from './army';
 import { candidatesOf, toggled, type Belief, type Changes, type KindId } from './beliefs';
@@ -130,6 +130,10 @@ export class Mind {
     return this.kinds?.called(id) ?? kindText(pieceOf(id).type);
   }
 
+  squareName(square: Square): string {
+    return squareName(square, this.kinds);
+  }
+
   text(belief: Belief): string {
     const names = candidatesOf(belief).map((id) => this.nameOf(id));
     return names.length === 0 ? mindTexts.empty : names.length === 1 ? mindTexts.piece(names[0] ?? '') : mindTexts.maybe(names);
@@ -225,7 +229,7 @@ export class Mind {
     const [square, ...others] = Object.keys(hidden).filter((changed) => hidden[changed] !== null || Object.keys(hidden).length === 1);
     const belief = square === undefined ? null : this.beliefAt(square);
     if (said !== undefined) this.said = said;
-    else if (square !== undefined && others.length === 0) this.said = mindTexts.said(square, belief ? this.text(belief) : mindTexts.nothing);
+    else if (square !== undefined && others.length === 0) this.said = mindTexts.said(this.squareName(square), belief ? this.text(belief) : mindTexts.nothing);
   }
 
   #keep(book: Notebook): void {

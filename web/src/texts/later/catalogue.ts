@@ -103,7 +103,7 @@ export interface LaterTexts {
     readonly words: By<Question>;
     readonly commands: TextOf<[examples: string]>;
     readonly square: TextOf<[square: string, dark: boolean, standing: string]>;
-    readonly rank: TextOf<[number: number, occupied: readonly string[], veiled: boolean]>;
+    readonly rank: TextOf<[name: string, occupied: readonly string[], veiled: boolean]>;
     readonly clocks: TextOf<[yours: string, theirs: string]>;
     /** Counted pieces, empty where there are none. */
     readonly captured: TextOf<[yours: string, theirs: string]>;

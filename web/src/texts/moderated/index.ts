@@ -1,6 +1,6 @@
 // The texts of moderators who answer attempts, in the language in use, and what is made of them.
 import { part, texts } from '..';
-import { kindText } from '../table';
+import { kindText, squareName } from '../table';
 import type { Kinds } from '../../lib/kinds';
 import type { Announcement, Color, Direction, ModeratorSummary } from '../../wire';
 import type { ModeratedTexts } from './catalogue';
@@ -40,14 +40,14 @@ export function particularText({ text, payload }: Announcement, kinds: Kinds | n
   if (!payload) return null;
   const color: Color = text.startsWith('white') ? 'w' : 'b';
   const side = kinds?.sideText(color) ?? texts.side[color];
-  const { captured, capturedType, directions, dropped, sources, square = null, tries } = payload;
+  const { captured, capturedType, directions, dropped, sources, square, tries } = payload;
   switch (text) {
     case 'white_moved_captured':
     case 'black_moved_captured':
     case 'white_moved_captured_ep':
     case 'black_moved_captured_ep': {
       const what = captured ? moderated.class[captured] : capturedType ? kindText(capturedType, kinds) : null;
-      return moderated[text.endsWith('_ep') ? 'enPassant' : 'captured'](side, what, square);
+      return moderated[text.endsWith('_ep') ? 'enPassant' : 'captured'](side, what, square === undefined ? null : squareName(square, kinds));
     }
     case 'white_in_check':
     case 'black_in_check':
@@ -57,7 +57,7 @@ export function particularText({ text, payload }: Announcement, kinds: Kinds | n
       return dropped ? moderated.dropped(side, kindText(dropped, kinds)) : null;
     case 'white_pawn_tries':
     case 'black_pawn_tries':
-      if (sources) return moderated.pawnTries.sources(side, sources);
+      if (sources) return moderated.pawnTries.sources(side, sources.map((source) => squareName(source, kinds)));
       return tries === undefined ? null : moderated.pawnTries.count(side, tries);
     default:
       return null;

@@ -5,7 +5,7 @@ import type { LogEntry, OwnMove } from '../../game/log';
 import type { OwnTry } from '../../game/tries';
 import type { Extinction } from '../../lib/house-rules';
 import type { Kinds } from '../../lib/kinds';
-import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece } from '../../wire';
+import type { Announcement, Color, EndReason, ErrorCode, MoveMade, PieceView as Piece, SquareName as Square } from '../../wire';
 import { REFUSALS, SEEN_MOVES, type Promoted, type Refusal, type SeenMove, type TableTexts } from './catalogue';
 import { en } from './en';
 
@@ -14,6 +14,9 @@ export const tableTexts: TableTexts = part('table', en);
 /** Looks up a key from the wire. A newer server may send one that this page does not know: then the key itself is shown. */
 const textFor = <K extends string>(table: Readonly<Record<K, string>>, key: string): string =>
   Object.hasOwn(table, key) ? table[key as K] : key.replaceAll('_', ' ');
+
+/** Returns the name of a square as the players of a game read it. */
+export const squareName = (square: Square, kinds?: Kinds | null): string => kinds?.square(square) ?? square;
 
 /** Returns that a player is on vacation, which is told as long as its end is to come. */
 export const awayText = (until: number): string =>
@@ -43,8 +46,8 @@ export function announcementText(announcement: Announcement, context: Context = 
 }
 
 /** Returns the text of an announcement about White and Black. */
-function plainText({ text, payload }: Announcement, { move, extinction }: Context): string {
-  if (move && isSeenMove(text)) return tableTexts.seenMove[text](move.from, move.to);
+function plainText({ text, payload }: Announcement, { move, extinction, kinds = null }: Context): string {
+  if (move && isSeenMove(text)) return tableTexts.seenMove[text](squareName(move.from, kinds), squareName(move.to, kinds));
   if (extinction && text === 'white_wins_extinction') return extinctionText(extinction, 'white_wins');
   if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
   const to = payload?.promotedTo;
@@ -63,22 +66,25 @@ const isSeenMove = (text: string): text is SeenMove => SEEN_MOVES.includes(text)
 const extinctionText = (extinction: Extinction, result: 'won' | 'lost' | 'white_wins' | 'black_wins'): string =>
   tableTexts.extinct[extinction.of][result](extinction.of === 'piece' ? kindText(extinction.type) : '');
 
-export const weakenedText = ({ cause, piece, square }: WeakenedPiece): string =>
-  tableTexts.log.weaker[cause](kindText(piece.type), square);
+export const weakenedText = ({ cause, piece, square }: WeakenedPiece, kinds: Kinds | null = null): string =>
+  tableTexts.log.weaker[cause](kindText(piece.type), squareName(square, kinds));
 
 export function capturedText({ own, type, square, fell }: CapturedPiece, kinds: Kinds | null = null): string {
   const kind = kindText(type, kinds);
   if (!own) return tableTexts.log.ownCaptured(kind);
-  return fell && square ? tableTexts.log.ownFell(kind, square) : tableTexts.log.ownLost(kind, square ?? null);
+  const at = square ? squareName(square, kinds) : null;
+  return fell && at !== null ? tableTexts.log.ownFell(kind, at) : tableTexts.log.ownLost(kind, at);
 }
 
-const triedText = (tried: OwnTry, kinds: Kinds | null): string => kinds?.words?.tried(tried) ?? tableTexts.log.tried[tried.text](tried.from, tried.to);
+const triedText = (tried: OwnTry, kinds: Kinds | null): string =>
+  kinds?.words?.tried(tried) ?? tableTexts.log.tried[tried.text](squareName(tried.from, kinds), tried.to && squareName(tried.to, kinds));
 
 export function ownMoveText(move: OwnMove, kinds: Kinds | null = null): string {
-  const { from, to, promotion, hit, repulsed } = move;
+  const { promotion, hit, repulsed } = move;
   const { log } = tableTexts;
   const whole = kinds?.words?.own(move);
   if (whole) return whole;
+  const [from, to] = [squareName(move.from, kinds), squareName(move.to, kinds)];
   if (repulsed) return log.ownRepulsed(from, to);
   if (hit) return log.ownHit(from, to);
   return promotion && isPromoted(promotion) ? log.ownPromotion[promotion](from, to) : log.ownMove(from, to);
@@ -91,9 +97,9 @@ export function entryText(entry: LogEntry, context: Context = {}): string {
     case 'own':
       return ownMoveText(entry.move, kinds);
     case 'duel':
-      return duelText(entry.move);
+      return duelText(entry.move, kinds);
     case 'weaker':
-      return weakenedText(entry.inference);
+      return weakenedText(entry.inference, kinds);
     case 'captured':
       return capturedText(entry.inference, kinds);
     case 'announcement':
@@ -102,13 +108,13 @@ export function entryText(entry: LogEntry, context: Context = {}): string {
 }
 
 /** Describes a duel and its retreat for the log. */
-export function duelText({ by, from, duel, retreat }: MoveMade): string {
+export function duelText({ by, from, duel, retreat }: MoveMade, kinds: Kinds | null = null): string {
   if (!duel) return '';
   const { attackerAllocation, defenderAllocation, result } = duel;
   const bids = tableTexts.log.duel(texts.side[by], attackerAllocation, defenderAllocation, result === 'success');
   if (!retreat || retreat.position === from) return bids;
   if (retreat.position === undefined) return from === undefined ? bids : `${bids} ${tableTexts.log.pieceLost}`;
-  return `${bids} ${tableTexts.log.retreated(retreat.position, retreat.cost)}`;
+  return `${bids} ${tableTexts.log.retreated(squareName(retreat.position, kinds), retreat.cost)}`;
 }
 
 export function resultText(
