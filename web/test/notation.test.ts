@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOfTurns, turnNumbers } from '../src/game/notation';
+import { plyText, rowsOfTurns, turnNumbers } from '../src/game/notation';
 import { sanBetween } from '../src/game/room-notation';
 import { parseFeen } from '../src/lib/feen';
 import { engine } from './engine';
@@ -41,4 +41,12 @@ describe('moves in rows', () => {
   it('are numbered by turns', () => {
     expect([...turnNumbers(moves('wwbbwbb')).values()]).toEqual([1, 1, 1, 1, 2, 2, 2]);
   });
+});
+
+it('a move of a review has its bids, or else the notation of the players of the game', () => {
+  const kinds = { move: ({ gameNotation = '' }: { gameNotation?: string }) => gameNotation };
+  const move = { by: 'w', san: 'Pc4' } as const;
+  expect(plyText({ ...move, notation: 'exd5[A:5/D:7]', gameNotation: 'P-7f' }, kinds)).toBe('exd5[A:5/D:7]');
+  expect(plyText({ ...move, gameNotation: 'P-7f' }, kinds)).toBe('P-7f');
+  expect(plyText(move, null)).toBe('Pc4');
 });

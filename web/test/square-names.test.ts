@@ -1,5 +1,6 @@
 // Squares by the names of a game: in the naming itself, and in every sentence that has a square in it.
 import { describe, expect, it } from 'vitest';
+import { stateOf } from '../src/game/local-game';
 import type { OwnTry } from '../src/game/tries';
 import { answer, isQuestion, type Shown } from '../src/game/spoken';
 import { Kinds, kindsOfCard, kindsOfManifest } from '../src/lib/kinds';
@@ -176,4 +177,12 @@ describe('questions', () => {
     expect(answer('rank 3', usual)).toBe('Rank 3: empty.');
     expect(answer('commands', usual)).toBe(answer('commands', { ...usual, kinds: null }));
   });
+});
+
+it('a game on one screen has its moves in the notation of the players as well', () => {
+  const move = { by: 'Sente', captures: [], from: 'c3', to: 'c4', pmn: 'c3c4', uci: 'c3c4', san: 'Pc4' };
+  const { history } = stateOf({
+    feen: card.start, sides: ['Sente', 'Gote'], turn: 'Gote', legal: [], checks: [], history: [{ ...move, game_notation: 'P-7f' }, { ...move, by: 'Gote', notation: null }, move],
+  } as never, null);
+  expect(history).toEqual([{ ply: 1, by: 'w', san: 'Pc4', gameNotation: 'P-7f' }, { ply: 2, by: 'b', san: 'Pc4' }, { ply: 3, by: 'w', san: 'Pc4' }]);
 });

@@ -79,7 +79,7 @@ export function stateOf(state: State, moveset: Moveset | null): LocalState {
     captures: new Set(state.legal.flatMap(({ from, to, captures }) => (captures.length > 0 ? [`${from} ${to}`] : []))),
     pending: pending && { from: pending.from ?? null, to: pending.to, choices: pending.choices },
     checks: state.checks.map(({ king_space }) => king_space),
-    history: state.history.map(({ by, san }, index) => ({ ply: index + 1, by: colorOf(by), san })),
+    history: state.history.map(({ by, san, game_notation: gameNotation }, index) => ({ ply: index + 1, by: colorOf(by), san, ...(gameNotation && { gameNotation }) })),
     last: last ? { squares: last.from ? [last.from, last.to] : [last.to], captured: last.captures.length > 0 } : null,
     ending: ending && { winner: ending.victor === 'draw' ? null : colorOf(ending.victor), reason: ending.reason },
   };

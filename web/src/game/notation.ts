@@ -1,5 +1,6 @@
 // Moves in notation, in rows of turns.
-import type { Color, NotedMove } from '../wire';
+import type { Kinds } from '../lib/kinds';
+import type { Color, NotedMove, PlyRecord } from '../wire';
 
 /** One turn of each side; a turn may have several moves, or none where the game begins with the second side. */
 export interface TurnRow {
@@ -7,6 +8,10 @@ export interface TurnRow {
   w: readonly NotedMove[];
   b: readonly NotedMove[];
 }
+
+/** Returns the text of a move of a finished game: with its bids where it has some, else as players of the game read it. */
+export const plyText = (ply: Pick<PlyRecord, 'by' | 'san' | 'notation' | 'gameNotation'>, kinds: Pick<Kinds, 'move'> | null | undefined): string =>
+  ply.notation ?? kinds?.move(ply) ?? ply.gameNotation ?? ply.san;
 
 /** Returns the number of each move of a game by its ply, as players count: one for a turn of each side, of however many moves a turn is. */
 export function turnNumbers(moves: readonly Pick<NotedMove, 'ply' | 'by'>[]): ReadonlyMap<number, number> {

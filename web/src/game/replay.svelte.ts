@@ -23,7 +23,7 @@ export class Replay {
   readonly arrows = $derived<readonly Arrow[]>(this.step ? arrowsOf(this.step, this.perspective) : []);
   readonly captured = $derived<Record<Color, Record<string, number>>>(this.record ? capturedUpTo(this.record, this.ply) : { w: {}, b: {} });
   readonly moves = $derived<readonly NotedMove[]>(
-    this.record?.plies.map(({ ply, by, notation, san }) => ({ ply, by, san: notation ?? san })) ?? [],
+    this.record?.plies.map(({ ply, by, notation, san, gameNotation }) => ({ ply, by, san: notation ?? san, ...(gameNotation && { gameNotation }) })) ?? [],
   );
   /** The position on the board, as FEEN. */
   readonly feen = $derived(this.record?.plies.findLast(({ ply }) => ply <= this.ply)?.feen ?? this.record?.initial ?? '');

@@ -9,7 +9,7 @@ import { optionsOf } from '../lib/move-options';
 import { MoveWords } from '../lib/move-words';
 import { offeredMoves } from '../lib/offered';
 import { OwnMoves } from '../lib/own-moves';
-import { parseRulesetMove, unmarked } from '../lib/typed-ruleset-move';
+import { namedMoves, parseRulesetMove } from '../lib/typed-ruleset-move';
 import { zonesOf } from '../lib/zones';
 import RulesetHand from '../parts/RulesetHand.svelte';
 import type { Color, SquareName as Square } from '../wire';
@@ -206,16 +206,18 @@ export class RulesetPlay {
   }
 
   /** Takes a typed move that the rules of chess do not have, or one in the notation of a legal move; null for any other text. */
-  type(text: string): TypedMove | null {
+  type(typed: string): TypedMove | null {
     const { play } = this.#game;
     if (!play) return null;
-    const legal = this.#sees ? this.#legal().filter(({ san, from, to }) => from !== to && unmarked(san) === unmarked(text)) : [];
+    const text = this.kinds.squares.read(typed);
+    const legal = this.#sees ? namedMoves(this.#legal(), typed, text) : [];
     const [only, ...others] = legal;
-    if (only && others.length > 0) return { kind: 'several', from: legal.map(({ from = '*' }) => from) };
+    const isOther = ({ from, to, drop }: LegalMove) => from !== only?.from || to !== only?.to || drop !== only.drop;
+    if (only && others.some(isOther)) return { kind: 'several', from: legal.map(({ from = '*' }) => from) };
     const read = only ? null : parseRulesetMove(text);
     if (!only && (read === null || (read.kind === 'pass' && !this.hasPasses))) return null;
     if (this.#game.pending) return { kind: 'busy' };
-    if (only) return this.#typed({ from: only.from ?? '*', to: only.to, ...(only.drop !== undefined && { drop: this.#heldOf(only.drop) }) }, choiceOf(only));
+    if (only) return this.#typed({ from: only.from ?? '*', to: only.to, ...(only.drop !== undefined && { drop: this.#heldOf(only.drop) }) }, others.length > 0 ? undefined : choiceOf(only));
     if (read?.kind === 'pass') {
       this.pass();
       return { kind: 'move', from: '*', to: '*' };

@@ -1,4 +1,5 @@
 // The game as a spectator receives it, and the pure function by which a frame changes it. Delayed frames stay delayed: nothing here looks ahead.
+import type { Kinds } from '../lib/kinds';
 import { changed, type Change } from '../lib/track';
 import type { Announcement, DuelFought, GameState, MoveMade } from '../wire';
 import { buildLog, type LogPly } from './log';
@@ -52,13 +53,13 @@ function withState(before: SpectatorState | null, frame: { type: 'gameState.upda
 }
 
 /** Builds the log of a spectator: announcements, duels, and each move in notation. Refusals are not marked, for they are not the viewer's. */
-export function buildSpectatorLog(announcements: readonly Announcement[], moves: readonly MoveMade[]): LogPly[] {
+export function buildSpectatorLog(announcements: readonly Announcement[], moves: readonly MoveMade[], kinds?: Pick<Kinds, 'move'>): LogPly[] {
   const plies = new Map<number, LogPly>();
   for (const { ply, entries } of buildLog(announcements, [], [], moves)) {
     plies.set(ply, { ply, entries: entries.map((entry) => (entry.kind === 'announcement' ? { ...entry, refusal: false } : entry)) });
   }
-  for (const { ply, notation } of moves) {
-    if (notation !== undefined) plies.set(ply, { ply, notation, entries: plies.get(ply)?.entries ?? [] });
+  for (const { ply, by, notation: san, gameNotation } of moves) {
+    if (san !== undefined) plies.set(ply, { ply, notation: kinds?.move({ by, san, ...(gameNotation && { gameNotation }) }) ?? san, entries: plies.get(ply)?.entries ?? [] });
   }
   return [...plies.values()].sort((a, b) => a.ply - b.ply);
 }

@@ -5,7 +5,7 @@ import KindShape from '../parts/KindShape.svelte';
 import type { Tile } from '../pieces/drawings';
 import { kindTexts } from '../texts/kinds';
 import tables from '../pieces/sets.json';
-import type { Color, PieceView as Piece, RulesetDescription, SquareName as Square, SquareNames } from '../wire';
+import type { Color, NotedMove, PieceView as Piece, RulesetDescription, SquareName as Square, SquareNames } from '../wire';
 import { parseFeen } from './feen';
 import { pieceName, sideName } from './names.svelte';
 import { cellName, parseCell, type Shape } from './geometry';
@@ -139,6 +139,11 @@ export class Kinds {
   /** Returns the name of a square as players read it. */
   square(square: Square): string {
     return this.squares.name(square);
+  }
+
+  /** Returns a move as players read it. */
+  move({ san, gameNotation = san }: Pick<NotedMove, 'by' | 'san' | 'gameNotation'>): string {
+    return gameNotation;
   }
 
   /** Returns the name of a square for an example: of one on the board where that is not. */

@@ -16,6 +16,8 @@ export interface LegalMove {
   to: Square;
   captures: readonly Square[];
   san: string;
+  /** The move in the notation of the game's players; left out where the ruleset names none. */
+  game_notation?: string;
   /** The letter of the promotion. */
   promotion?: string;
   /** The piece after its promotion, in the words of the rules. */

@@ -1,5 +1,6 @@
 // Parser of typed moves that the rules of chess do not have: `P@e4`, `pass`, and two squares with a choice in the letters of notation, `b4b5+`, `a7a8=H`.
 import type { SquareName as Square } from '../wire';
+import type { LegalMove } from './legal';
 
 export type RulesetMove =
   | { kind: 'pass' }
@@ -19,6 +20,25 @@ export function parseRulesetMove(input: string): RulesetMove | null {
   const [, from, to, choice] = CHOICE.exec(text) ?? [];
   if (from === undefined || to === undefined || choice === undefined) return null;
   return { kind: 'choice', from: from.toLowerCase(), to: to.toLowerCase(), choice: choice.length > 1 ? choice.slice(1).toUpperCase() : choice };
+}
+
+const squeezed = (text: string): string => text.toLowerCase().replace(/\s+/g, '');
+
+/**
+ * Returns the legal moves that a typed text names: in the notation of the game's players, where a final `+` is a promotion, or else in algebraic notation.
+ * @param read the text with the squares of the wire
+ */
+export function namedMoves(legal: readonly LegalMove[], text: string, read: string): readonly LegalMove[] {
+  // A piece that stays where it is passes, or is uncovered: that is typed in other words.
+  const moves = legal.filter(({ from, to }) => from !== to);
+  // Marks are not looked at; a final `+` is none here.
+  const typed = squeezed(text).replace(/[#!?]+$/, '');
+  const own = moves.filter(({ game_notation: written }) => written && squeezed(written) === typed);
+  if (own.length > 0) return own;
+  const found = moves.filter(({ san }) => unmarked(san) === unmarked(read));
+  // Where the players write a sign for a choice, a text without one leaves it open: it is asked for.
+  const isOnly = ({ from, to, drop }: LegalMove) => moves.filter((other) => other.from === from && other.to === to && other.drop === drop).length === 1;
+  return text === read || read.includes('=') ? found : found.filter(isOnly);
 }
 
 /** Returns a move in notation without the marks of check and of quality. */

@@ -24,7 +24,8 @@ export interface Opened extends Step {
 /** A move that the machine has found. */
 export interface Found {
   message: HostMessage;
-  san: string;
+  /** The move as it is shown: in the notation of the game's players, where the ruleset names one. */
+  text: string;
 }
 
 /** A question to the machine. */

@@ -78,16 +78,17 @@ function choose({ messages, level, seed, milliseconds }: Question): Found | null
   const text = machine.choose(messages.map((message) => JSON.stringify(message)).join('\n'), level, seed, milliseconds);
   if (text === undefined) return null;
   const message = JSON.parse(text) as HostMessage;
-  return { message, san: sanOf(rules, messages, message) };
+  return { message, text: textOf(rules, messages, message) };
 }
 
-/** Returns the notation of the next move of a game. */
-function sanOf(rules: Rules, messages: readonly HostMessage[], next: HostMessage): string {
+/** Returns the next move of a game as it is shown. */
+function textOf(rules: Rules, messages: readonly HostMessage[], next: HostMessage): string {
   const channel = rules.engine();
   const ask = (message: HostMessage) => channel.send(JSON.stringify(message)).split('\n').map((line) => JSON.parse(line) as EngineMessage);
   for (const message of [...messages, next]) ask(message);
   const state = ask({ message_type: 'state' }).find((answer) => answer.message_type === 'state');
-  return state?.history.at(-1)?.san ?? '';
+  const move = state?.history.at(-1);
+  return move?.game_notation ?? move?.san ?? '';
 }
 
 async function answerTo({ name, ask }: Request): Promise<Requests[keyof Requests]['answer']> {
