@@ -61,12 +61,13 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'lab.perft.total': [17, true],
   'choosing.machine.level': [3],
   'kinds.renamed': ['\ue000', '\ue001', '\ue002'],
+  'kinds.move': ['\ue000', 'w', () => null],
   'finished.by': [sign(0)],
   'own.by': [sign(0)],
   'lobby.by': [sign(0)],
 };
 /** Texts that need not differ from English: notations, signs, and names that all languages share. */
-const SHARED = /^(page\.(code|title\.page)|kinds\.renamed|\w+\.(typed\.placeholder|players|result|titled)|later\.review\.(copyP|at)|tournament\.(buchholz$|points)|(later|lab)\.help\.rows\.\d+\.0)/;
+const SHARED = /^(page\.(code|title\.page)|kinds\.(renamed|move)|\w+\.(typed\.placeholder|players|result|titled)|later\.review\.(copyP|at)|tournament\.(buchholz$|points)|(later|lab)\.help\.rows\.\d+\.0)/;
 
 /** Returns the texts of a catalogue by their paths; those with values as they are with signs for them. */
 function textsOf(value: unknown, path: string): [path: string, text: string][] {

@@ -23,6 +23,8 @@ export interface KindData {
   name: string;
   /** Letter in notation; empty for a piece that is written by its squares alone. */
   san?: string;
+  /** Letter in the notation of the game's players, where it is another. */
+  letter?: string;
   /** True for pieces of neither side. */
   neutral?: boolean;
   /** True if a side has as many of them as it wants. */
@@ -141,9 +143,15 @@ export class Kinds {
     return this.squares.name(square);
   }
 
-  /** Returns a move as players read it. */
-  move({ san, gameNotation = san }: Pick<NotedMove, 'by' | 'san' | 'gameNotation'>): string {
-    return gameNotation;
+  /** Returns a move as players read it: where they read characters and have chosen them for the pieces, in characters. */
+  move({ by, san, gameNotation = san }: Pick<NotedMove, 'by' | 'san' | 'gameNotation'>): string {
+    return kindTexts.move(gameNotation, by, (letter, isPromoted, color) => {
+      const name = this.list.find((kind) => (kind.letter ?? kind.san) === letter)?.name ?? '';
+      const [traditional, , written = traditional] = this.#set?.faces[isPromoted ? `+${name}` : name] ?? [];
+      if (written === undefined || settings.faces !== 'traditional' || !deviceHasFaces()) return null;
+      // Some pieces are written otherwise by the second side; a promoted one may have two characters.
+      return isPromoted || written.length === 1 ? written : written.charAt(color === 'b' ? 1 : 0);
+    });
   }
 
   /** Returns the name of a square for an example: of one on the board where that is not. */
@@ -296,17 +304,17 @@ interface Manifest {
   pieces: Record<string, { name: string; san: string; neutral?: boolean; supply?: boolean }>;
   initial: string;
   covered?: { pieces: string[] };
-  notation?: Partial<SquareNames>;
+  notation?: Partial<SquareNames> & { letters?: Record<string, string> };
 }
 
 /** Reads the kinds from the files of a ruleset. */
 export function kindsOfManifest(manifest: string): Kinds {
-  const { styles, sides, pieces, initial, covered, notation: { files, ranks } = {} } = JSON.parse(manifest) as Manifest;
+  const { styles, sides, pieces, initial, covered, notation: { files, ranks, letters = {} } = {} } = JSON.parse(manifest) as Manifest;
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
     pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
       const [style = '', type = ''] = key.split(':');
-      return { type, style, name, san, ...(neutral && { neutral }), ...(supply && { supply }) };
+      return { type, style, name, san, ...(letters[key] !== undefined && { letter: letters[key] }), ...(neutral && { neutral }), ...(supply && { supply }) };
     }),
     start: initial,
     covered: covered?.pieces,

@@ -53,6 +53,7 @@ export const kinds: KindTexts = {
   promoted: (kind) => `${kind}, umgewandelt`,
   covered: (side, kind) => `verdeckte Figur (${side}), zieht als: ${kind}`,
   coveredPiece: 'verdeckte Figur',
+  move: (notation) => notation,
   promoteTo: (kind) => `Umwandeln: ${kind}`,
   promoteNothing: 'Nicht umwandeln',
   placing: 'Wähle ein markiertes Feld für die Figur, die mit diesem Zug gesetzt wird.',

@@ -73,6 +73,7 @@ export const kinds: KindTexts = {
   promoted: (kind) => `${kind}, coronado`,
   covered: (side, kind) => `pieza cubierta (${side}), mueve como: ${kind}`,
   coveredPiece: 'pieza cubierta',
+  move: (notation) => notation,
   promoteTo: (kind) => `Coronar: ${kind}`,
   promoteNothing: 'No coronar',
   placing: 'Elige una casilla marcada para la pieza que coloca esta jugada.',

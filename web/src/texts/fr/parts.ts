@@ -69,6 +69,7 @@ export const kinds: KindTexts = {
   promoted: (kind) => `${kind} (promotion)`,
   covered: (side, kind) => `pièce couverte (${side}), se déplace comme : ${kind}`,
   coveredPiece: 'pièce couverte',
+  move: (notation) => notation,
   promoteTo: (kind) => `Promouvoir : ${kind}`,
   promoteNothing: 'Ne pas promouvoir',
   placing: 'Choisissez une case marquée pour la pièce que ce coup place.',

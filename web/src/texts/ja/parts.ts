@@ -1,4 +1,5 @@
 // Japanese texts of smaller parts of the page.
+import { inCharacters } from '../characters';
 import type { FinishedTexts } from '../finished/catalogue';
 import type { JoiningTexts } from '../joining/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
@@ -54,6 +55,7 @@ export const kinds: KindTexts = {
   promoted,
   covered: (side, kind) => `${side}の伏せ駒（動き：${kind}）`,
   coveredPiece: '伏せ駒',
+  move: inCharacters,
   promoteTo: (kind) => `${kind}に成る`,
   promoteNothing: '成らない',
   placing: 'この手で置く駒のマスを、印の中から選んでください。',

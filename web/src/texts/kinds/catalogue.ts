@@ -1,5 +1,7 @@
 // Texts of pieces of any ruleset, of hands, and of the choices of a move; loaded with the kinds of a ruleset.
+import type { Color } from '../../wire';
 import type { By, TextOf } from '../catalogue';
+import type { CharactersOf } from '../characters';
 
 export interface KindTexts {
   /** A piece by the words of its rules. */
@@ -9,6 +11,8 @@ export interface KindTexts {
   readonly covered: TextOf<[side: string, kind: string]>;
   /** A covered piece, of which nothing else is known. */
   readonly coveredPiece: string;
+  /** A move from the notation of the game's players. */
+  readonly move: TextOf<[notation: string, by: Color, charactersOf: CharactersOf]>;
   readonly promoteTo: TextOf<[kind: string]>;
   readonly promoteNothing: string;
   readonly placing: string;

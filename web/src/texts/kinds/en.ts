@@ -6,6 +6,7 @@ export const en: KindTexts = {
   promoted: (kind) => `promoted ${kind}`,
   covered: (side, kind) => `${side} covered piece, moves as ${kind}`,
   coveredPiece: 'covered piece',
+  move: (notation) => notation,
   promoteTo: (kind) => `Promote to ${kind}`,
   promoteNothing: 'Do not promote',
   placing: 'Choose a marked square for the piece that this move places.',

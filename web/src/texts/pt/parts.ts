@@ -74,6 +74,7 @@ export const kinds: KindTexts = {
   promoted: (kind) => `${kind}, promoção`,
   covered: (side, kind) => `peça coberta (${side}), move-se como: ${kind}`,
   coveredPiece: 'peça coberta',
+  move: (notation) => notation,
   promoteTo: (kind) => `Promover: ${kind}`,
   promoteNothing: 'Não promover',
   placing: 'Escolha uma casa marcada para a peça que este lance coloca.',

@@ -53,6 +53,7 @@ export const kinds: KindTexts = {
   promoted: (kind) => `${kind}, превращена`,
   covered: (side, kind) => `закрытая фигура (${side}), ходит как: ${kind}`,
   coveredPiece: 'закрытая фигура',
+  move: (notation) => notation,
   promoteTo: (kind) => `Превратить: ${kind}`,
   promoteNothing: 'Не превращать',
   placing: 'Выберите отмеченное поле для фигуры, которую ставит этот ход.',

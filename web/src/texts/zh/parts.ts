@@ -1,4 +1,5 @@
 // Chinese texts of smaller parts of the page.
+import { inCharacters } from '../characters';
 import type { FinishedTexts } from '../finished/catalogue';
 import type { JoiningTexts } from '../joining/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
@@ -50,6 +51,7 @@ export const kinds: KindTexts = {
   promoted: (kind) => `升变${kind}`,
   covered: (side, kind) => `${side}暗子（走法：${kind}）`,
   coveredPiece: '暗子',
+  move: inCharacters,
   promoteTo: (kind) => `升变为${kind}`,
   promoteNothing: '不升变',
   placing: '为这步要放的棋子选一个标出的格子。',
