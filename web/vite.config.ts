@@ -135,5 +135,5 @@ export default defineConfig({
   },
   // Requests keep the page's host: the server accepts pages of its own origin only.
   server: { proxy: { '/api': { target: server }, '/ws': { target: server, ws: true }, '/lobby': { target: server, ws: true }, '/engine': { target: server, ws: true } } },
-  test: { include: ['test/**/*.test.ts'], environment: 'node', pool: 'threads' },
+  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'], environment: 'node', pool: 'threads' },
 });
