@@ -9,7 +9,7 @@
 //! ────────
 //! …
 //! ```
-//! `base` is `race` or `chess`, `house`: race with moderators and profiles beside it, or `overlays`: race with house rules beside it. Other changes are `all FILE: TEXT => TEXT` (everywhere in the file),
+//! `base` is `race`, `chess` or `minishogi` (of patterns alone), `house`: race with moderators and profiles beside it, or `overlays`: race with house rules beside it. Other changes are `all FILE: TEXT => TEXT` (everywhere in the file),
 //! `anywhere FILE: PIECE but SQUARES` (lets a piece stand on all of 8x8 but those), `add FILE: TEXT`, `many FILE: COUNT` (a table of so many pieces), `remove FILE`, `rename FILE: FILE`, `cut FILE: TEXT` (the text and all behind it goes) and `bytes FILE: AT HEX…` (bytes are put in front of that byte).
 //! `\n` in a text is a line break. `arguments: …` are given to the tool, and `checked: …` is the folder that is checked instead of all. `UPDATE_GOLDEN=1` writes what is printed into the files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -51,6 +51,10 @@ fn base(name: &str) -> (&'static str, Files) {
         "chess" => {
             read(&rules.join("chess"), "chess/", &mut files);
             ("chess", files)
+        }
+        "minishogi" => {
+            read(&rules.join("minishogi"), "minishogi/", &mut files);
+            ("minishogi", files)
         }
         "house" => {
             read(&race, "rules/race/", &mut files);

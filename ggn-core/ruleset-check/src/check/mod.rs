@@ -235,10 +235,19 @@ fn name_patterns(diagnostic: &mut Diagnostic) {
     });
 }
 
-/// Returns the diagnostics of a ruleset of patterns alone that are at fault.
+/// Returns the diagnostics of a ruleset of patterns alone that are at fault. Where they have no board because of faults in the manifest, those are
+/// reported: a reader of patterns takes the board alone and knows less about the rest.
 fn faulty_patterns(folder: Folder, faults: Vec<Diagnostic>) -> Checked {
     let reporter = Reporter::new(&folder);
-    let mut diagnostics: Vec<Diagnostic> = faults.into_iter().map(|fault| reporter.placed(fault)).collect();
+    let is_boardless = |fault: &Diagnostic| fault.code == pattern::code::Code::NoBoard.name();
+    let of_manifest = match Rules::load(&folder.files) {
+        Err(found) if faults.iter().any(is_boardless) => reporter.faults(found.as_slice()),
+        Ok(_) | Err(_) => Vec::new(),
+    };
+    let is_shown = |fault: &Diagnostic| !is_boardless(fault) || of_manifest.is_empty();
+    let mut diagnostics: Vec<Diagnostic> =
+        faults.into_iter().filter(is_shown).map(|fault| reporter.placed(fault)).collect();
+    diagnostics.extend(of_manifest);
     sort(&mut diagnostics);
     let id = written_id(&folder);
     Checked { folder, is_ruleset: true, id, diagnostics, notes: Vec::new(), stats: None }
