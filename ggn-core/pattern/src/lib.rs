@@ -230,6 +230,13 @@ fn read(path: &str, bytes: &[u8]) -> (Option<File>, Faults) {
                 .add(Code::NotText, 0..3, "the file begins with a byte-order mark")
                 .expected("UTF-8 without one");
         }
+        Ok(text) if text.trim_start().starts_with(['{', '[']) => {
+            let at = text.len() - text.trim_start().len();
+            faults
+                .add(Code::Syntax, at..at + 1, "this file is JSON, not patterns")
+                .expected("lines such as `K: W`")
+                .hint("the manifest is ruleset.json, and tables are files of their own in ggn/");
+        }
         Ok(text) => {
             let file = parse::parse(text, &mut faults);
             return (Some(file), faults);
