@@ -40,10 +40,11 @@ pub fn check_over(files: &[(String, Vec<u8>)], base: &[(String, Vec<u8>)]) -> Ve
     diagnostics
 }
 
-/// Returns a warning about each file beside the patterns that nothing reads.
+/// Returns a warning about each file that nothing reads although its folder or its name is that of patterns.
 #[must_use]
 pub fn stray(files: &[(String, Vec<u8>)]) -> Vec<Diagnostic> {
-    let stray = files.iter().filter(|(path, _)| path.starts_with(PATTERNS.0) && table_of(path).is_none());
+    let is_meant = |path: &str| path.starts_with(PATTERNS.0) || path.ends_with(PATTERNS.1);
+    let stray = files.iter().filter(|(path, _)| is_meant(path) && table_of(path).is_none());
     let warning = |path: &str| Diagnostic {
         severity: Severity::Warning,
         code: Code::UnknownFile.name(),
@@ -52,7 +53,7 @@ pub fn stray(files: &[(String, Vec<u8>)]) -> Vec<Diagnostic> {
         path: None,
         message: "nothing reads this file".to_owned(),
         found: None,
-        expected: Some(format!("a name that ends with `{}`", PATTERNS.1)),
+        expected: Some(format!("a path such as `{}pieces{}`", PATTERNS.0, PATTERNS.1)),
         hint: None,
     };
     stray.map(|(path, _)| warning(path)).collect()
