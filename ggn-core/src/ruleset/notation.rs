@@ -5,7 +5,7 @@ use super::binder::Binder;
 use super::fault::FaultKind;
 use super::raw::{RawMoveForm, RawNotation};
 use super::text::Text;
-use crate::hashing::HashSet;
+use crate::hashing::HashMap;
 use crate::notation::qpi::Qpi;
 use crate::piece::Role;
 use crate::square::{Shape, Square};
@@ -112,15 +112,17 @@ pub(super) fn bind(
 
 /// Checks that no two squares have names that read alike, and that no name is that of another square in CELL: people type both.
 fn check_squares(at: &mut Binder<'_>, names: &SquareNames, shape: &Shape) {
-    let mut known: HashSet<String> = HashSet::default();
+    let mut known: HashMap<String, Square> = HashMap::default();
     for square in shape.iter() {
         let name = names.name(shape, square).to_ascii_lowercase();
         if name.parse().ok().and_then(|cell| shape.square(cell)).is_some_and(|named| named != square) {
             at.fault(FaultKind::Form(format!("{name:?} is the name of another square everywhere else")));
             return;
         }
-        if !known.insert(name) {
-            at.fault(FaultKind::Form("two squares have the same name".to_owned()));
+        if let Some(other) = known.insert(name.clone(), square) {
+            let both: Vec<String> =
+                [other, square].iter().filter_map(|square| Some(shape.cell(*square)?.to_string())).collect();
+            at.fault(FaultKind::Form(format!("{} have the same name, {name:?}", both.join(" and "))));
             return;
         }
     }
