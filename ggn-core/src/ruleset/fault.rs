@@ -135,6 +135,9 @@ pub enum FaultKind {
     /// Empty list that must have entries.
     #[error("the list is empty; name at least one")]
     Empty,
+    /// Entry of a role that has one already, under this key.
+    #[error("{0} is an entry of the same role")]
+    RoleTwice(String),
     /// Ending that is listed twice.
     #[error("the ending `{0}` stands twice")]
     EndingTwice(EndStatus),

@@ -12,7 +12,7 @@ use super::lint;
 #[cfg(feature = "mechanic")]
 use super::mechanics;
 use super::notation;
-use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawManifest, RawSetup};
+use super::raw::{RawCaptured, RawConstraint, RawDropLimit, RawEffects, RawManifest, RawPiece, RawSetup};
 use super::read::Read;
 use super::rights::right_groups;
 use super::table::Table;
@@ -396,12 +396,17 @@ fn name_pieces(
     at: &mut Binder<'_>,
 ) -> Vec<Piece> {
     at.within("pieces", |at| {
-        let mut named = BTreeMap::new();
+        let mut named: BTreeMap<Role, &RawPiece> = BTreeMap::new();
+        let mut keys: BTreeMap<Role, &Text<Qpi>> = BTreeMap::new();
         for (text, entry) in &manifest.pieces {
             at.within(text, |at| {
                 let Some(qpi) = at.notation(text) else { return };
                 if are_all && !known.iter().any(|piece| Role::of(*piece) == Role::of(qpi)) {
                     at.fault(FaultKind::UnknownRole(text.to_string()));
+                }
+                // A key that stands twice to the letter has been reported.
+                if let Some(earlier) = keys.insert(Role::of(qpi), text).filter(|earlier| *earlier != text) {
+                    at.fault(FaultKind::RoleTwice(earlier.to_string()));
                 }
                 named.insert(Role::of(qpi), entry);
             });

@@ -55,6 +55,7 @@ impl Doubt {
             | FaultKind::OwnSquare(_)
             | FaultKind::Twice(_)
             | FaultKind::Empty
+            | FaultKind::RoleTwice(_)
             | FaultKind::EndingTwice(_)
             | FaultKind::OpenDestination(_)
             | FaultKind::NeverHolds(Never::Contradiction | Never::MoverStandsThere)

@@ -99,6 +99,8 @@ diagnostic::codes! {
     FaultyStart = "faulty-start",
     /// An ending that stands twice.
     EndingTwice = "ending-twice",
+    /// Two entries of one role in `pieces`.
+    RoleTwice = "role-twice",
     /// Material that `setup.json` says no side can have.
     ImpossibleMaterial = "impossible-material",
     /// A position that the ruleset itself says is impossible.

@@ -50,6 +50,13 @@ pub fn describe(fault: &Fault, here: &FaultTexts, known: &Known) -> Description 
         FaultKind::Empty => value(Code::EmptyList, "the list names nothing")
             .expected("at least one entry")
             .advise("name what is meant, or remove what holds the list"),
+        FaultKind::RoleTwice(earlier) => Description::new(
+            Code::RoleTwice,
+            Aim::Key,
+            format!("{} and {earlier} are entries of one role", here.key),
+        )
+        .expected("one entry for each role, which is a style and a letter")
+        .advise("pieces of a role share name and letter in every state and of both sides: leave one entry out"),
         FaultKind::EndingTwice(status) => {
             value(Code::EndingTwice, &format!("the ending `{status}` stands twice"))
                 .expected("each status once")
