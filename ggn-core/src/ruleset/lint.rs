@@ -471,7 +471,17 @@ impl Ruleset {
             if seen.iter().any(|(role, _)| *role == piece.role()) {
                 continue;
             }
-            if let Some((role, _)) = seen.iter().find(|(_, san)| *san == piece.san) {
+            let sides = |role: Role| {
+                let of =
+                    |side: Side| self.pieces().any(|(_, other)| other.role() == role && other.side() == side);
+                Side::BOTH.map(of)
+            };
+            let share_a_side = |one: Role, other: Role| {
+                sides(one).into_iter().zip(sides(other)).any(|(one, other)| one && other)
+            };
+            let is_alike =
+                |(role, san): &&(Role, &str)| *san == piece.san && share_a_side(*role, piece.role());
+            if let Some((role, _)) = seen.iter().find(is_alike) {
                 let first = self.role_name(*role);
                 let kind =
                     FaultKind::SharedSpelling { first, second: piece.name.clone(), san: piece.san.clone() };
