@@ -35,6 +35,8 @@ pub(super) type Other = (String, Ggn);
 #[derive(Clone, Copy)]
 pub(super) struct Circumstances<'b> {
     pub(super) board: &'b Board,
+    /// All pieces that can be met.
+    pub(super) known: &'b [Qpi],
     /// True for the files of an overlay, which leaves to its ruleset what it does not say.
     pub(super) is_overlay: bool,
     /// True if every file could be read. Otherwise moves may be missing, and that an effect has none is no fault.
@@ -217,8 +219,13 @@ impl Gatherer<'_> {
         let of = |kind: ChangeKind, hand: bool| -> Changes {
             let own = firsts.iter().filter(|(own, ..)| *own == kind).map(|&(_, piece, to)| (piece, to));
             let opposite = |(piece, to)| (board.opposite(piece), board.opposite(to));
-            // A piece of neither side has no opposite.
-            let others = own.clone().filter(|&(piece, _)| board.opposite(piece) != piece).map(opposite);
+            // A piece of neither side has no opposite, and where `only` one side has a piece there is none in the game.
+            let known = self.circumstances.known;
+            let has_opposite = |piece: Qpi| {
+                let other = board.opposite(piece);
+                other != piece && (known.contains(&other) || !known.contains(&piece))
+            };
+            let others = own.clone().filter(|&(piece, _)| has_opposite(piece)).map(opposite);
             let both = own.chain(others);
             both.map(|(piece, to)| (piece, if hand { board.opposite(to) } else { to })).collect()
         };

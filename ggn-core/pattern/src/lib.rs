@@ -57,7 +57,7 @@ use ggn_core::json::Json;
 use ggn_core::notation::ggn::Ggn;
 use ggn_core::notation::qpi::Qpi;
 
-use ast::File;
+use ast::{File, Head};
 use beside::is_overlay;
 use board::Board;
 use code::Code;
@@ -167,7 +167,8 @@ fn expansion(
         .collect();
     let is_faulty = |source: &Source| !source.faults.list.is_empty();
     let is_whole = !sources.iter().any(is_faulty);
-    let circumstances = Circumstances { board: &board, is_overlay: is_overlay(files), is_whole };
+    let circumstances =
+        Circumstances { board: &board, known: &known, is_overlay: is_overlay(files), is_whole };
     let effects = gather(&mut sources, &others, circumstances);
     let mut expanded = Vec::new();
     for Source { table, written: Written { ggn, .. }, faults: mut found } in sources {
@@ -196,18 +197,23 @@ pub fn origin(path: &str) -> Option<String> {
     Some(format!("{}{name}{} comes", PATTERNS.0, PATTERNS.1))
 }
 
-/// Returns all pieces that can be met: those of the initial position, those that patterns name, and those with a table.
+/// Returns all pieces that can be met: those of the initial position, those that patterns name for both sides or one, and those with a table.
 fn known<'f>(
     files: impl Iterator<Item = &'f Option<File>>,
     others: &[(String, Ggn)],
     board: &Board,
 ) -> Vec<Qpi> {
-    let heads = files.flatten().flat_map(|file| &file.heads).flat_map(|head| &head.pieces);
-    let named = heads.filter_map(|word| board.piece(&word.value).ok());
+    let of_head = |head: &Head| {
+        let pieces = head.pieces.iter().filter_map(|word| board.piece(&word.value).ok());
+        let only = head.only;
+        pieces
+            .flat_map(move |piece| [piece, if only { piece } else { board.opposite(piece) }])
+            .collect::<Vec<_>>()
+    };
+    let named = files.flatten().flat_map(|file| &file.heads).flat_map(of_head);
     let tables = others.iter().flat_map(|(_, ggn)| ggn.rows.iter().map(|row| row.piece));
-    let all = named.chain(tables).chain(board.standing().iter().copied());
-    let both: BTreeSet<Qpi> = all.flat_map(|piece| [piece, board.opposite(piece)]).collect();
-    both.into_iter().collect()
+    let all: BTreeSet<Qpi> = named.chain(tables).chain(board.standing().iter().copied()).collect();
+    all.into_iter().collect()
 }
 
 /// Reads one file, with its faults; none if it is no text or too long.

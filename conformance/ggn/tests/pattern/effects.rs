@@ -63,6 +63,9 @@ Q N: stays";
     let only = &effects(&board(&[8, 8]), "k only: fW becomes +\n+k: stays")["rows"];
     assert_eq!(only["t:k"]["a2"]["a1"], json!([{ "becomes": "t:+k" }]));
     assert_eq!(only.get("T:K"), None);
+    // What a side does not have does not change there.
+    let moved = &effects(&board(&[8, 8]), "+P only: fR2\n+Q Q: R\nP: fW\nmoved +P +Q")["moved"];
+    assert_eq!(*moved, json!({ "T:+P": "T:P", "T:+Q": "T:Q", "t:+q": "t:q" }));
 }
 
 #[test]
@@ -398,6 +401,14 @@ fn hops_over_some_pieces_only_are_a_possibility_for_each_of_them() {
         r#"{ "must": { "b": "t:+a", "c": "empty" } }"#,
     ];
     assert_eq!(listed, expected, "two enemies cannot be denied of one square");
+    // Pieces that only one side has are not named for the other.
+    let own = hops("C: mpR over but C c\nA B only: W\nd only: W");
+    let expected = [
+        r#"{ "must": { "b": "T:A", "c": "empty" } }"#,
+        r#"{ "must": { "b": "T:B", "c": "empty" } }"#,
+        r#"{ "must": { "b": "enemy", "c": "empty" }, "deny": { "b": "t:c" } }"#,
+    ];
+    assert_eq!(own, expected);
     let some = hops("C: mpR over A enemy\nA: W");
     assert_eq!(
         some,
