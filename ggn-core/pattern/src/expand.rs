@@ -57,7 +57,7 @@ pub(super) fn expand(file: &File, board: &Board, known: &[Qpi], faults: &mut Fau
         faults
             .add(Code::Twice, start..end, "these moves are given twice")
             .found(format!("{example}, which line {line} gives in the same way"))
-            .hint("leave one of them out, or limit one with `from` or `to`");
+            .hint("leave one of them out, limit one with `from` or `to`, or write only the directions that the other lacks: `W bF fB` for `K fB`");
     }
     for (piece, (start, end)) in table.restless() {
         faults
