@@ -152,7 +152,7 @@ pub fn wrong_form(why: &str, field: &str) -> Description {
             .advise("the id is also the name of the folder; what people read is `name`"),
         ("styles", _) => description(why)
             .expected("an entry for each style of the pieces")
-            .advise("add the letter with its name: \"M\": \"Mygame\""),
+            .advise("add that letter with a name, as `{ \"M\": \"Mygame\" }` names the style M"),
         (_, Some(form)) => description("this is not in its form").expected(form),
         (_, None) => description(why),
     }
