@@ -198,7 +198,8 @@ fn end(script: &Script, game: &Game, last: Range<usize>) -> Result<(), Wrong> {
             Err(wrong(
                 "status",
                 description(Aim::Value, message).expected("no status").advise(format!(
-                    "after the last move {legal} moves are legal: remove the status, or correct the moves"
+                    "after the last move {} legal: remove the status, or correct the moves",
+                    if legal == 1 { "one move is".to_owned() } else { format!("{legal} moves are") }
                 )),
             ))
         }
