@@ -83,6 +83,8 @@ pub(super) fn check(context: &mut CheckContext<'_>, rules: &Arc<Rules>, games: &
     for script in games {
         if let Err(wrong) = play(context, rules, script) {
             let (field, description) = *wrong;
+            let description =
+                description.also("where the rules have been changed, change or remove the game");
             let path = script.path.clone().within(field, |path| path.clone());
             context.diagnostics.push(context.reporter.report(
                 Severity::Error,

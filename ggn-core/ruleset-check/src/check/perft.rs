@@ -138,7 +138,7 @@ fn wrong(context: &CheckContext<'_>, counted: &Counted, task: &Task<'_>, nodes: 
     let message = format!("\"{name}\": the rules give {nodes} lines of {plies}, and {written} are written");
     Description::new(Code::WrongCount, Aim::Value, message).expected(format!("{nodes}, by the rules of this folder")).advise(
         format!(
-            "if the written count is known to be right, compare move by move: ggn perft {rules} --depth {depth} --divide --feen \
+            "where the rules have been changed, write the new count or remove the file; if the written count is known to be right, compare move by move: ggn perft {rules} --depth {depth} --divide --feen \
              '{}'; deeper counts of this position were not compared",
             counted.feen
         ),

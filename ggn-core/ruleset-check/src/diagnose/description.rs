@@ -87,6 +87,13 @@ impl Description {
         Description { hint: hint.into().or(self.hint), ..self }
     }
 
+    /// Adds advice behind what there is.
+    #[must_use]
+    pub fn also(self, hint: &str) -> Description {
+        let hint = self.hint.as_ref().map_or_else(|| hint.to_owned(), |known| format!("{known}; {hint}"));
+        self.advise(hint)
+    }
+
     /// Adds advice.
     #[must_use]
     pub fn advise(self, hint: impl Into<String>) -> Description {
