@@ -79,6 +79,7 @@ impl JsonSchema for Games {
                             "start": position(generator, "The position (FEEN) from which it starts, if not the initial one."),
                             "halfmove": count("How many plies have gone before without progress, for endings that count them."),
                             "moves": text("The moves with blanks between them, each in UCI, SAN or PMN: `\"e2e4 e7e5 Nf3\"`."),
+                            "illegal": text("Moves that are not legal after these, with blanks between them."),
                             "status": { "description": status, "type": "string", "enum": STATUSES },
                             "winner": { "description": winner, "type": "string", "enum": SIDES },
                         },

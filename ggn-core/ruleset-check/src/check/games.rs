@@ -43,6 +43,8 @@ pub(super) struct Script {
     start: Option<String>,
     halfmove: u64,
     moves: String,
+    /// Moves that are not legal after these.
+    illegal: Option<String>,
     status: Option<&'static str>,
     winner: Option<&'static str>,
 }
@@ -54,17 +56,19 @@ pub(super) fn read(form: &mut Form<'_>, json: &Json) -> Option<Vec<Script>> {
 }
 
 fn script(form: &mut Form<'_>, json: &Json) -> Option<Script> {
-    let fields = form.fields(json, &["name", "start", "halfmove", "moves", "status", "winner"])?;
+    let fields = form.fields(json, &["name", "start", "halfmove", "moves", "illegal", "status", "winner"])?;
     form.must(fields, "name", Form::text);
     let start = form.maybe(fields, "start", Form::text);
     let halfmove = form.maybe(fields, "halfmove", Form::number);
     let moves = form.must(fields, "moves", Form::text);
+    let illegal = form.maybe(fields, "illegal", Form::text);
     let status = form.maybe(fields, "status", |form, json| form.word(json, STATUSES));
     let winner = form.maybe(fields, "winner", |form, json| form.word(json, SIDES));
     // A field that is there and cannot be read has been reported; its value is not known.
     let is_whole = |name: &str, is_read: bool| is_read || !fields.iter().any(|(key, _)| key == name);
     let is_whole = is_whole("start", start.is_some())
         && is_whole("halfmove", halfmove.is_some())
+        && is_whole("illegal", illegal.is_some())
         && is_whole("status", status.is_some())
         && is_whole("winner", winner.is_some());
     let script = Script {
@@ -72,6 +76,7 @@ fn script(form: &mut Form<'_>, json: &Json) -> Option<Script> {
         start,
         halfmove: halfmove.unwrap_or_default(),
         moves: moves?,
+        illegal,
         status,
         winner,
     };
@@ -139,7 +144,32 @@ fn play(context: &mut CheckContext<'_>, rules: &Arc<Rules>, script: &Script) -> 
         }
         last = part;
     }
-    end(script, &game, last)
+    end(script, &game, last)?;
+    refused(script, &game)
+}
+
+/// Checks that the moves which are written as illegal are so after the others.
+fn refused(script: &Script, game: &Game) -> Result<(), Wrong> {
+    let Some(illegal) = &script.illegal else { return Ok(()) };
+    for (part, text) in place::words(illegal) {
+        let aim = || Aim::Text(illegal.clone(), Some(part.clone()));
+        match moves::read(game, text) {
+            Err(MoveTextError::Refused(_)) => {}
+            Err(why @ MoveTextError::Unreadable) => {
+                let message = format!("\"{text}\": {why}");
+                return Err(wrong(
+                    "illegal",
+                    Description::new(Code::BadNotation, aim(), message).found(text),
+                ));
+            }
+            Ok(_) | Err(MoveTextError::Ambiguous { .. }) => {
+                let message = format!("{text} is legal after the moves, and is written as illegal");
+                let description = Description::new(Code::LegalMove, aim(), message).found(text);
+                return Err(wrong("illegal", description.expected("a move that the rules refuse")));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Returns the legal move that a text writes.

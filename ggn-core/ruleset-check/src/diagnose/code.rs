@@ -127,6 +127,8 @@ diagnostic::codes! {
     IllegalPly = "illegal-ply",
     /// A game goes on after its end.
     EndedBefore = "ended-before",
+    /// A move of a game that is written as illegal, and is legal.
+    LegalMove = "legal-move",
     /// A game ends otherwise than is written.
     WrongEnd = "wrong-end",
     /// An id that is not the name of its file or folder.
