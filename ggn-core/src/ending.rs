@@ -230,17 +230,30 @@ fn reached(
                 (true, true) => Some((Goal::Arrival, None)),
             }
         }
-        Automatic::Extinction { pieces, left, is_of_all } => by(Goal::Extinction, &|side| {
-            let owned = roles(rules, position, side);
-            let count =
-                |counts: &dyn Fn(&Role) -> bool| owned.iter().filter(|role| counts(role)).count() as u64;
-            let is_few = |count: u64| count <= u64::from(*left);
-            if pieces.is_empty() || *is_of_all {
-                is_few(count(&|role| pieces.is_empty() || pieces.contains(role)))
-            } else {
-                pieces.iter().any(|role| is_few(count(&|other| other == role)))
+        Automatic::Extinction { pieces, left, is_of_all, may_answer } => {
+            let is_extinct = |side: Side, left: u32| {
+                let owned = roles(rules, position, side);
+                let count =
+                    |counts: &dyn Fn(&Role) -> bool| owned.iter().filter(|role| counts(role)).count() as u64;
+                let is_few = |count: u64| count <= u64::from(left);
+                if pieces.is_empty() || *is_of_all {
+                    is_few(count(&|role| pieces.is_empty() || pieces.contains(role)))
+                } else {
+                    pieces.iter().any(|role| is_few(count(&|other| other == role)))
+                }
+            };
+            if !may_answer {
+                return by(Goal::Extinction, &|side| is_extinct(side, *left));
             }
-        }),
+            let [moved, to_move] = sides;
+            match (is_extinct(moved, *left), is_extinct(to_move, *left)) {
+                (true, true) => Some((Goal::Extinction, None)),
+                (true, false) => Some((Goal::Extinction, Some(moved))),
+                (false, true) if is_extinct(moved, left.saturating_add(1)) => None,
+                (false, true) => Some((Goal::Extinction, Some(to_move))),
+                (false, false) => None,
+            }
+        }
         Automatic::Checkmate { .. }
         | Automatic::Stalemate
         | Automatic::Insufficient { .. }

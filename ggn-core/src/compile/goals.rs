@@ -49,6 +49,8 @@ struct Arrival<B> {
 struct Extinction {
     sets: Vec<PieceSet>,
     left: u32,
+    /// True if the side has one more move.
+    may_answer: bool,
 }
 
 /// Pieces, and the indices of their counts in hand.
@@ -106,7 +108,7 @@ impl<B: Bits> GoalTable<B> {
                         is_held: *is_held,
                     });
                 }
-                Automatic::Extinction { pieces, left, is_of_all } => {
+                Automatic::Extinction { pieces, left, is_of_all, may_answer } => {
                     let sets = if pieces.is_empty() {
                         vec![PieceSet::new(rules, piece_infos, |_| true)]
                     } else if *is_of_all {
@@ -117,7 +119,7 @@ impl<B: Bits> GoalTable<B> {
                             .map(|one| PieceSet::new(rules, piece_infos, |role| role == *one))
                             .collect()
                     };
-                    goals.extinctions.push(Extinction { sets, left: *left });
+                    goals.extinctions.push(Extinction { sets, left: *left, may_answer: *may_answer });
                 }
                 Automatic::Promotions { .. } => goals.is_complete = false,
                 Automatic::Passes { count } => {
@@ -221,7 +223,13 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
                 || reached(goal_counts[side].checks, goals.checks)
         };
         Side::BOTH.into_iter().any(|side| {
-            counted(side) || goals.extinctions.iter().any(|extinction| is_extinct(board, extinction, side))
+            counted(side)
+                || goals.extinctions.iter().any(|extinction| {
+                    let may_answer = extinction.may_answer
+                        && side == board.turn
+                        && has_few(board, extinction, side.opponent(), extinction.left.saturating_add(1));
+                    !may_answer && has_few(board, extinction, side, extinction.left)
+                })
         }) || goals.arrivals.iter().any(|arrival| self.is_by_arrival(board, arrival))
     }
 
@@ -254,17 +262,18 @@ impl<B: Bits, const L: usize, const H: usize, const G: usize, S: Shape, C: Cpu>
     }
 }
 
-/// Returns whether a side has too few pieces.
-fn is_extinct<B: Bits, const L: usize, const H: usize>(
+/// Returns whether a side has no more pieces than so many that count for an extinction.
+fn has_few<B: Bits, const L: usize, const H: usize>(
     board: &Board<B, L, H>,
     extinction: &Extinction,
     side: Side,
+    left: u32,
 ) -> bool {
     extinction.sets.iter().any(|set| {
         let own = board.lanes[number(side)].squares();
         let held =
             set.hand_slots[side].iter().map(|&slot| u32::from(board.hands[number(side)][slot])).sum::<u32>();
-        let few = (extinction.left + 1).saturating_sub(held) as usize;
+        let few = left.saturating_add(1).saturating_sub(held) as usize;
         own.filter(|&square| set.has(board.at(square))).take(few).count() < few
     })
 }

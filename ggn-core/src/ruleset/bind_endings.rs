@@ -154,9 +154,10 @@ impl Names<'_> {
                 rules.automatic.push((arrival, (*result).into()));
                 Goal::Arrival.into()
             }
-            RawEnding::Extinction { result, pieces, left, all } => {
+            RawEnding::Extinction { result, pieces, left, all, answer } => {
                 let pieces = at.within("pieces", |at| self.roles(at, pieces));
-                let extinction = Automatic::Extinction { pieces, left: *left, is_of_all: *all };
+                let (left, is_of_all, may_answer) = (*left, *all, *answer);
+                let extinction = Automatic::Extinction { pieces, left, is_of_all, may_answer };
                 rules.automatic.push((extinction, (*result).into()));
                 Goal::Extinction.into()
             }

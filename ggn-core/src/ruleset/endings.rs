@@ -273,6 +273,8 @@ pub(crate) enum Automatic {
         left: u32,
         /// True if the roles are counted together.
         is_of_all: bool,
+        /// True if the side has one more move.
+        may_answer: bool,
     },
     /// A number of passes in a row.
     Passes {

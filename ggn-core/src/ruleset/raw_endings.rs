@@ -130,6 +130,9 @@ choice! {
             left: u32 = 0,
             /// True if the pieces of all these roles are counted together, false if the pieces of one role are.
             all: bool = false,
+            /// True if the side may answer where one more loss would leave the other side with too few as well: the game then ends after its next move,
+            /// and is drawn if that has happened.
+            answer: bool = false,
         },
         /// The last moves were passes.
         Passes = "passes" {

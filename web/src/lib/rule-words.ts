@@ -69,7 +69,7 @@ function endingWords(ending: Ending, names: (kinds?: readonly string[]) => strin
     case 'full':
       return [games[status][outcome]];
     case 'extinction':
-      return [games.extinction(names(pieces), ending.left ?? 0, outcome)];
+      return [games.extinction(names(pieces), ending.left ?? 0, outcome), ...(ending.answer ? [games.extinctionAnswered] : [])];
     case 'arrival':
       return [
         games.arrival(names(pieces), squares(ending.squares), squares(ending.second), ending.safe ? 'safe' : ending.held ? 'held' : ending.answer ? 'answer' : null),

@@ -43,6 +43,7 @@ export const games: GamesTexts = {
       : left > 0 ? `der höchstens ${left} davon bleiben (${list(kinds)})` : `die dies verloren hat (${list(kinds)})`;
     return outcome === 'draw' ? `Eine Seite, ${lost}, beendet die Partie remis.` : `Eine Seite, ${lost}, ${OUTCOMES[outcome]}.`;
   },
+  extinctionAnswered: 'Kann sie die andere Seite mit dem nächsten Zug ebenso weit bringen, darf sie noch ziehen: Gelingt es, ist die Partie remis.',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)} (für die zweite Seite ${spanOf(second)})` : spanOf(squares);
     const suffix = { safe: ' und dort nicht geschlagen werden kann', held: ' und es wieder verlässt', answer: ', wenn die andere Seite nicht mit dem nächsten Zug dasselbe tut' };

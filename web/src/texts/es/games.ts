@@ -44,6 +44,7 @@ export const games: GamesTexts = {
       : left > 0 ? `al que solo le quedan ${left} de estas piezas (${list(kinds)})` : `que ha perdido estas piezas (${list(kinds)})`;
     return outcome === 'draw' ? `Un bando ${side} termina la partida en tablas.` : `Un bando ${side} ${OUTCOMES[outcome]}.`;
   },
+  extinctionAnswered: 'Si con su siguiente jugada puede dejar al otro bando igual, todavía juega: si lo logra, son tablas.',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)} (${spanOf(second)} para el segundo bando)` : spanOf(squares);
     const suffix = { safe: ' y no puede ser capturado allí', held: ' y vuelve a salir', answer: ', salvo que el otro bando haga lo mismo en respuesta' };

@@ -43,6 +43,7 @@ export const games: GamesTexts = {
       : left > 0 ? `auquel il ne reste que ${left} de ces pièces (${list(kinds)})` : `qui a perdu ces pièces (${list(kinds)})`;
     return outcome === 'draw' ? `Un camp ${side} termine la partie par nulle.` : `Un camp ${side} ${OUTCOMES[outcome]}.`;
   },
+  extinctionAnswered: 'S’il peut réduire l’autre camp de même au coup suivant, il joue encore : s’il y parvient, la partie est nulle.',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)} (pour le second camp, ${spanOf(second)})` : spanOf(squares);
     const suffix = { safe: ' sans pouvoir y être pris', held: ' et en repart', answer: ', sauf si l’autre camp fait de même en réponse' };

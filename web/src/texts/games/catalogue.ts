@@ -29,6 +29,7 @@ export interface GamesTexts {
   readonly checkmate: By<Outcome>;
   readonly stalemate: By<Outcome>;
   readonly extinction: TextOf<[kinds: readonly string[], left: number, outcome: Outcome]>;
+  readonly extinctionAnswered: string;
   readonly arrival: TextOf<[kinds: readonly string[], squares: readonly string[], second: readonly string[], extra: 'safe' | 'held' | 'answer' | null]>;
   readonly counted: By<'captures' | 'promotions' | 'checks', TextOf<[count: number, outcome: Outcome]>>;
   readonly passes: By<Outcome>;

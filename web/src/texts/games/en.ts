@@ -42,6 +42,7 @@ export const en: GamesTexts = {
     const side = left > 0 ? `with ${rest} left` : kinds.length === 0 ? 'without any piece' : `that has lost its ${list(kinds)}`;
     return outcome === 'draw' ? `A side ${side} ends the game in a draw.` : `A side ${side} ${OUTCOMES[outcome]}.`;
   },
+  extinctionAnswered: 'Such a side may answer if its next move can bring the other side to the same: then the game is a draw.',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)} (${spanOf(second)} for the second side)` : spanOf(squares);
     const suffix = { safe: ' and cannot be captured there', held: ' and leaves it again', answer: ', unless the other side does the same in reply' };

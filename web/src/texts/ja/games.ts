@@ -41,6 +41,7 @@ export const games: GamesTexts = {
       : left > 0 ? `${list(kinds)}が${left}枚だけになった側` : `${list(kinds)}がなくなった側`;
     return outcome === 'draw' ? `${side}が出ると引き分けです。` : `${side}の${OUTCOMES[outcome]}です。`;
   },
+  extinctionAnswered: '次の手で相手も同じ状態にできるときはもう一手指せ、そうなれば引き分けです。',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)}（後番は${spanOf(second)}）` : spanOf(squares);
     const suffix = { safe: '（そこで取られないとき）', held: '（そこからまた出たとき）', answer: '（相手がすぐに同じことをしないとき）' };

@@ -44,6 +44,7 @@ export const games: GamesTexts = {
       : left > 0 ? `com apenas ${left} destas peças (${list(kinds)})` : `que perdeu estas peças (${list(kinds)})`;
     return outcome === 'draw' ? `Um lado ${side} termina a partida em empate.` : `Um lado ${side} ${OUTCOMES[outcome]}.`;
   },
+  extinctionAnswered: 'Se com o lance seguinte pode deixar o outro lado na mesma situação, ainda joga: se conseguir, é empate.',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)} (${spanOf(second)} para o segundo lado)` : spanOf(squares);
     const suffix = { safe: ' e não pode ser capturado ali', held: ' e sai de novo', answer: ', a não ser que o outro lado faça o mesmo em resposta' };

@@ -44,6 +44,7 @@ export const games: GamesTexts = {
       : left > 0 ? `у которой таких фигур осталось не больше ${left} (${list(kinds)})` : `потерявшая эти фигуры (${list(kinds)})`;
     return outcome === 'draw' ? `Сторона, ${side}, кончает партию вничью.` : `Сторона, ${side}, ${OUTCOMES[outcome]}.`;
   },
+  extinctionAnswered: 'Если следующим ходом она может довести до того же и другую сторону, она ещё ходит: удастся — ничья.',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)} (для второй стороны: ${spanOf(second)})` : spanOf(squares);
     const suffix = { safe: ' и там её нельзя взять', held: ' и снова уходит оттуда', answer: ', если другая сторона не ответит тем же' };

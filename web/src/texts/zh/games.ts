@@ -41,6 +41,7 @@ export const games: GamesTexts = {
       : left > 0 ? `${list(kinds)}只剩${left}枚的一方` : `失去${list(kinds)}的一方`;
     return outcome === 'draw' ? `出现${side}时和棋。` : `${side}${OUTCOMES[outcome]}。`;
   },
+  extinctionAnswered: '如果下一步能使对方也如此，该方还可走一步：走成则为和棋。',
   arrival: (kinds, squares, second, extra) => {
     const where = second.length > 0 && second.join() !== squares.join() ? `${spanOf(squares)}（后手为${spanOf(second)}）` : spanOf(squares);
     const suffix = { safe: '，且在那里不会被吃', held: '，并再次离开', answer: '，除非对方随即也做到' };
