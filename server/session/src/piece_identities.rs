@@ -1,6 +1,6 @@
 //! Piece identities: every piece keeps its number while it is on the board, across moves and promotions.
 
-use ggn_core::{BySide, Played, Position, Rules, Side, Square};
+use ggn_core::{BySide, Piece, Played, Position, Rules, Side, Square};
 
 /// Identity of a piece, independent of its square and its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub(crate) struct PieceIdentities {
     first: u32,
     /// Number of pieces that each side has gained since. The sides count separately, so that a number discloses nothing about the other side's pieces.
     gained: BySide<u32>,
+    /// Number of pieces of neither side that came since, in a game with such pieces. Both players see their numbers.
+    neutral: Option<u32>,
 }
 
 impl PieceIdentities {
@@ -28,6 +30,7 @@ impl PieceIdentities {
             by_square: vec![None; rules.shape().squares()],
             first: 0,
             gained: BySide::default(),
+            neutral: rules.pieces().any(|(_, piece)| piece.is_neutral).then_some(0),
         };
         for (square, _) in position.pieces() {
             identities.first += 1;
@@ -53,7 +56,7 @@ impl PieceIdentities {
 
     /// Updates the identities after a move.
     pub(crate) fn update(&mut self, played: &Played, rules: &Rules) {
-        let side_at = |square| Some(rules.piece(played.after.piece_at(square)?)?.side());
+        let piece_at = |square| rules.piece(played.after.piece_at(square)?);
         // Pieces that may have left their squares; all others stay.
         let captured = played.effect.captured.iter().map(|&(square, _)| square);
         let carried = played.effect.carried.iter().map(|&(from, _)| from);
@@ -74,19 +77,21 @@ impl PieceIdentities {
             if played.after.piece_at(square).is_some() == self.at(square).is_some() {
                 continue;
             }
-            let identity = side_at(square).map(|side| PieceIdentity { id: self.next(side), moved: false });
+            let identity = piece_at(square).map(|piece| PieceIdentity { id: self.next(piece), moved: false });
             self.put(square, identity);
         }
     }
 
-    fn next(&mut self, side: Side) -> u32 {
-        let gained = &mut self.gained[side];
-        *gained += 1;
-        let offset = match side {
-            Side::First => 1,
-            Side::Second => 2,
+    /// Returns the number of a piece that comes to the board.
+    fn next(&mut self, piece: &Piece) -> u32 {
+        let owners = if self.neutral.is_some() { 3 } else { 2 };
+        let (gained, offset) = match (&mut self.neutral, piece.side()) {
+            (Some(neutral), _) if piece.is_neutral => (neutral, 3),
+            (_, Side::First) => (&mut self.gained.first, 1),
+            (_, Side::Second) => (&mut self.gained.second, 2),
         };
-        self.first + 2 * (*gained - 1) + offset
+        *gained += 1;
+        self.first + owners * (*gained - 1) + offset
     }
 }
 
