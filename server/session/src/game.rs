@@ -259,6 +259,11 @@ impl Game {
         self.data.names.piece_of(name).ok_or(Refusal::NoSuchPiece)
     }
 
+    /// Returns whether the ruleset is another than that of games of its mode that name none.
+    pub(crate) fn is_of_named_ruleset(&self) -> bool {
+        *self.data.id != *self.profile.ruleset
+    }
+
     /// Reads a choice of a side by its word.
     pub(crate) fn choice(&self, by: Side, word: &ChoiceWord) -> Result<Choice, Refusal> {
         read_choice(self.rules(), by, word.as_str()).map(Choice::Exact).ok_or(Refusal::NoSuchPromotion)

@@ -9,7 +9,7 @@ use session::protocol::rooms::{
     self, Claim, ClientMessage, Create, Entrance, ErrorCode, Intent, IntentMessage, MessageDecoder, Refusal,
     Request,
 };
-use session::{CreationError, HouseRulesError};
+use session::{Catalogue, CreationError, HouseRulesError};
 use tokio::sync::oneshot;
 
 use super::client::{ClientSocket, SocketProtocol};
@@ -108,6 +108,9 @@ impl RoomSocket {
     async fn create(&mut self, socket: &mut ClientSocket, create: Create) -> Result<(), EntryError> {
         let state = &socket.state;
         let request = create.game();
+        if Catalogue::is_of_guest(&request) {
+            return Err(EntryError::Refused(invalid("rooms play the rulesets of this server alone")));
+        }
         // Checked first: a misspelt name does not count as a creation of this client.
         let known = state.registry.catalogue().check_house_rules_of_room(&request);
         known.map_err(|unknown| EntryError::Refused(invalid(unknown.to_string())))?;

@@ -84,7 +84,23 @@ impl Game {
             return Err(Refusal::NotYourTurn);
         }
         let rules = TouchRules { binds: false, wont_help_includes_blocked: true };
-        match evaluate(&self.board, self.open_moves(), rules, None, commit).step {
+        let step = evaluate(&self.board, self.open_moves(), rules, None, commit).step;
+        self.make_step(step, at)
+    }
+
+    /// Passes without the touch-move rule, as [`Game::attempt`] moves.
+    pub(crate) fn attempt_pass(&mut self, by: Side, at: UnixMs) -> Result<bool, Refusal> {
+        self.check_active()?;
+        if self.board.position().turn() != by {
+            return Err(Refusal::NotYourTurn);
+        }
+        let step = evaluate_pass(&self.board, None).step;
+        self.make_step(step, at)
+    }
+
+    /// Makes the move of a step, if it has one; returns whether it does.
+    fn make_step(&mut self, step: Step, at: UnixMs) -> Result<bool, Refusal> {
+        match step {
             Step::Play(mv) => {
                 self.make(&mv, None, at);
                 Ok(true)

@@ -5,16 +5,20 @@ use std::borrow::Cow;
 use ggn_core::Side;
 
 use super::Session;
-use crate::domain::{self, Color, ConnId, GameStatus, RoomCode, RoomToken, SeatId, SquareName};
+use crate::domain::{
+    self, ChoiceWord, Color, ConnId, GameStatus, PieceName, RoomCode, RoomToken, SeatId, SquareName,
+};
 use crate::output::Output;
 use crate::protocol::player::CloseReason;
 use crate::protocol::rooms::room_error_frame;
-use crate::protocol::rooms::{Claim, Entrance, ErrorCode, Intent, IntentMessage, LEFT, Refusal, fatal_close};
+use crate::protocol::rooms::{
+    Claim, Entrance, ErrorCode, Intent, IntentMessage, LEFT, MoveChoice, Refusal, fatal_close,
+};
 use crate::seat::{Seat, SeatProtocol, room};
-use crate::touch_move::Commit;
+use crate::touch_move::{Choice, Commit, Touched};
 use crate::view::{Viewer, observe};
 
-/// Promotion of a move that does not name one.
+/// Promotion of a move in chess that does not name one.
 // Requirement rooms-31.
 const USUAL_PROMOTION: &str = "queen";
 
@@ -187,7 +191,7 @@ impl Session {
             Intent::Heartbeat => claim == Claim::Nothing,
             // An unreadable message has no token to check.
             Intent::Refused(_) => true,
-            Intent::Move { .. } | Intent::Leave => false,
+            Intent::Move { .. } | Intent::Drop { .. } | Intent::Pass | Intent::Leave => false,
         };
         if !needs_no_token && !bool::from(sent.is_held_by(&claim)) {
             return Err(ErrorCode::BadToken.into());
@@ -210,26 +214,30 @@ impl Session {
                 }
                 Ok(IntentOutcome::Left)
             }
-            Intent::Move { from, to, promote_to } => {
-                self.room_move(side, [from, to], promote_to.as_deref()).map(|()| IntentOutcome::Applied)
+            Intent::Move { from, to, choice } => {
+                self.room_move(side, [from, to], &choice).map(|()| IntentOutcome::Applied)
             }
+            Intent::Drop { piece, to, choice } => {
+                self.room_drop(side, piece, to, choice.as_ref()).map(|()| IntentOutcome::Applied)
+            }
+            Intent::Pass => made(self.game.attempt_pass(side, self.now)?).map(|()| IntentOutcome::Applied),
         }
     }
 
     // Requirements rooms-30, rooms-32, rooms-33, rooms-34, rooms-35, rooms-61.
-    fn room_move(
-        &mut self,
-        side: Side,
-        names: [SquareName; 2],
-        promote_to: Option<&str>,
-    ) -> Result<(), Refusal> {
+    fn room_move(&mut self, side: Side, names: [SquareName; 2], choice: &MoveChoice) -> Result<(), Refusal> {
         let [from_name, to_name] = names;
         let (from, to) = (self.game.square(from_name)?, self.game.square(to_name)?);
-        let promotion = self.game.data.promotion_named(promote_to.unwrap_or(USUAL_PROMOTION));
-        if promote_to.is_some() && promotion.is_none() {
-            return Err(domain::Refusal::NoSuchPromotion.into());
-        }
-        let commit = Commit::of_board(from, Some(to), promotion);
+        let promotion = |name: &str| self.game.data.promotion_named(name);
+        let choice = match choice {
+            MoveChoice::Usual if self.game.is_of_named_ruleset() => Choice::Promotion(None),
+            MoveChoice::Usual => Choice::Promotion(promotion(USUAL_PROMOTION)),
+            MoveChoice::Promotion(name) => {
+                Choice::Promotion(Some(promotion(name).ok_or(domain::Refusal::NoSuchPromotion)?))
+            }
+            MoveChoice::Exact(word) => self.game.choice(side, word)?,
+        };
+        let commit = Commit { touched: Touched::Board(from), to: Some(to), choice };
         match self.game.attempt(side, commit, self.now).map_err(Refusal::from) {
             Ok(true) => Ok(()),
             Err(refusal) if refusal.code != ErrorCode::IllegalMove => Err(refusal),
@@ -239,4 +247,24 @@ impl Session {
             }
         }
     }
+
+    /// Drops a piece. A refusal says nothing about the board.
+    fn room_drop(
+        &mut self,
+        side: Side,
+        piece: PieceName,
+        to: SquareName,
+        choice: Option<&ChoiceWord>,
+    ) -> Result<(), Refusal> {
+        let (piece, to) = (self.game.piece(piece)?, self.game.square(to)?);
+        let choice = choice.map(|word| self.game.choice(side, word)).transpose()?;
+        let choice = choice.unwrap_or(Choice::Promotion(None));
+        let commit = Commit { touched: Touched::Hand(piece), to: Some(to), choice };
+        made(self.game.attempt(side, commit, self.now)?)
+    }
+}
+
+/// Returns the refusal of a move that was not made.
+fn made(is_made: bool) -> Result<(), Refusal> {
+    if is_made { Ok(()) } else { Err(ErrorCode::IllegalMove.into()) }
 }

@@ -13,6 +13,8 @@ pub const GAME_ENTITY: u32 = 0;
 pub enum Attr {
     /// Of a piece: its name in the ruleset (`pawn`).
     PieceType,
+    /// Of a piece: the piece in full (`S:+P`), in a game of another ruleset than chess.
+    Piece,
     /// Of a piece: `white` or `black`.
     Color,
     /// Of a piece: the number of its square, file by file and rank by rank from `a1`, which is 0.
@@ -25,6 +27,11 @@ pub enum Attr {
     PassedSquare,
     /// Of the game: the side to move.
     Turn,
+    /// Of the game: the pieces that white can drop, each in full with its number (`S:P 2`), or without one where there is no end of them. Absent in a game
+    /// without hands, and where they are not seen.
+    HandOfWhite,
+    /// Of the game: the same of black.
+    HandOfBlack,
     /// Of the game: the number of moves made in the current turn, where a turn has several.
     HalfMovesThisTurn,
     /// Of the game: the number of checks given by white, where they are counted.
@@ -55,14 +62,17 @@ pub enum Attr {
 
 impl Attr {
     /// All attributes.
-    pub const ALL: [Attr; 20] = [
+    pub const ALL: [Attr; 23] = [
         Attr::PieceType,
+        Attr::Piece,
         Attr::Color,
         Attr::Position,
         Attr::HasMoved,
         Attr::Hp,
         Attr::PassedSquare,
         Attr::Turn,
+        Attr::HandOfWhite,
+        Attr::HandOfBlack,
         Attr::HalfMovesThisTurn,
         Attr::ChecksByWhite,
         Attr::ChecksByBlack,

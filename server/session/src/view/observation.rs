@@ -203,6 +203,10 @@ pub fn observe(game: &Game, viewer: Viewer) -> Observation {
 pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Observation {
     let visibility = Visibility::of(game, viewer);
     let own = side_of(viewer);
+    let table =
+        if visibility == Visibility::Hidden { hidden_table(game) } else { table(game, viewer, visibility) };
+    let room = own.filter(|_| game.is_room);
+    let room = room.map(|you| Box::new(room::observed(game, you, visibility, table.board.hands.as_ref())));
     Observation {
         made: Made,
         game_id: own.map_or(game.watch_id, |_| game.id),
@@ -219,11 +223,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
         ruleset: Arc::clone(&game.data.id),
         overlays: Arc::clone(&game.data.overlays),
         gambit: game.gambit.as_ref().map(|gambit| gambit.terms.profile().id.as_str().into()),
-        table: if visibility == Visibility::Hidden {
-            hidden_table(game)
-        } else {
-            table(game, viewer, visibility)
-        },
+        table,
         moves: Vec::new(),
         start: None,
         seen_moves: Vec::new(),
@@ -232,9 +232,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
         commitment: game.deal.as_ref().map(|promised| promised.commitment()),
         event_log: (own.is_none() || game.gambit.is_some())
             .then(|| Box::new(event_log::observed(game, viewer, visibility, reached))),
-        room: own
-            .filter(|_| game.is_room)
-            .map(|you| Box::new(room::observed(game, you, visibility == Visibility::Everything))),
+        room,
     }
 }
 

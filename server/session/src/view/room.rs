@@ -6,6 +6,8 @@ use ggn_core::{Goal, Passing, PieceId, Played, Side, Square};
 
 use super::facts::{Attr, Facts, GAME_ENTITY};
 use super::observation::square_name;
+use super::parts::{Hands, HeldPieces};
+use super::visibility::Visibility;
 use crate::domain::{Color, GameStatus, SquareName};
 use crate::game::Game;
 use crate::piece_identities::PieceIdentity;
@@ -15,6 +17,8 @@ use crate::piece_identities::PieceIdentity;
 pub(crate) struct RoomView {
     /// True if anything is hidden from the viewer during the game.
     pub(crate) blind: bool,
+    /// True if the ruleset is another than that of rooms that name none.
+    pub(crate) is_named: bool,
     pub(crate) facts: Facts,
     pub(crate) fen: String,
     /// The latest move, if the viewer saw it: in the notation of deltas, and in that of the history.
@@ -35,11 +39,13 @@ struct Seen {
     identity: PieceIdentity,
 }
 
-/// Returns the view of `you`; `sees_all` says whether all pieces are visible.
+/// Returns the view of `you`; `hands` are those of the board that it sees.
 // Requirement rooms-38.
-pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
+pub(crate) fn observed(game: &Game, you: Side, visibility: Visibility, hands: Option<&Hands>) -> RoomView {
     let position = game.board.position();
-    let is_seen = |piece| sees_all || game.rules().piece(piece).is_some_and(|piece| piece.side() == you);
+    let sees_all = visibility == Visibility::Everything;
+    let is_named = game.is_of_named_ruleset();
+    let is_seen = |piece| game.rules().piece(piece).is_some_and(|piece| visibility.sees_piece(piece));
     let seen: Vec<Seen> = position
         .pieces()
         .filter(|(_, piece)| is_seen(*piece))
@@ -63,6 +69,9 @@ pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
             continue;
         };
         facts.insert(identity.id, Attr::PieceType, &**role);
+        if is_named {
+            facts.insert(identity.id, Attr::Piece, view.qpi.as_str());
+        }
         facts.insert(identity.id, Attr::Color, view.color.name());
         facts.insert(identity.id, Attr::Position, number(*square));
         facts.insert(identity.id, Attr::HasMoved, identity.moved);
@@ -75,6 +84,13 @@ pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
         }
     }
     facts.insert(GAME_ENTITY, Attr::Turn, Color::from(position.turn()).name());
+    if let Some(hands) = hands {
+        for (hand, attr) in [(&hands.w, Attr::HandOfWhite), (&hands.b, Attr::HandOfBlack)] {
+            if let Some(hand) = hand {
+                facts.insert(GAME_ENTITY, attr, hand.iter().map(held).collect::<Vec<String>>());
+            }
+        }
+    }
     facts.insert(GAME_ENTITY, Attr::CastlingRights, &*castling);
     if let Some(passed) = &passed {
         facts.insert(GAME_ENTITY, Attr::EnPassantSquare, passed.as_str());
@@ -105,10 +121,39 @@ pub(crate) fn observed(game: &Game, you: Side, sees_all: bool) -> RoomView {
     let (halfmove, fullmove) = (halfmove.unwrap_or(0), counters.fullmove);
     RoomView {
         blind: game.profile.view == crate::profile::PieceVisibility::OwnPieces,
+        is_named,
         facts,
-        fen: format!("{} {turn} {castling} {passed} {halfmove} {fullmove}", placement(game, &seen)),
+        fen: if is_named {
+            feen(game, &seen, hands)
+        } else {
+            format!("{} {turn} {castling} {passed} {halfmove} {fullmove}", placement(game, &seen))
+        },
         latest: latest.map(|played| notations(game, played)),
     }
+}
+
+/// Returns a held piece in full with its number; without one where there is no end of them.
+fn held(held: &HeldPieces) -> String {
+    let piece = held.piece.qpi.as_str();
+    held.count.map_or_else(|| piece.to_owned(), |count| format!("{piece} {count}"))
+}
+
+/// Returns the position in FEEN, with the visible pieces and hands.
+fn feen(game: &Game, seen: &[Seen], hands: Option<&Hands>) -> String {
+    let rules = game.rules();
+    let mut feen = rules.feen(game.board.position());
+    let is_seen = |square: Square| seen.binary_search_by_key(&square, |seen| seen.square).is_ok();
+    for (square, piece) in rules.shape().in_feen_order().zip(&mut feen.placement.squares) {
+        piece.take_if(|_| !is_seen(square));
+    }
+    for (side, hand) in
+        Side::BOTH.into_iter().zip(hands.map_or([true; 2], |hands| [hands.w.is_some(), hands.b.is_some()]))
+    {
+        if !hand {
+            feen.hands[side].clear();
+        }
+    }
+    feen.to_string()
 }
 
 /// Returns the pieces in FEN, rank by rank from the highest.
@@ -184,6 +229,9 @@ fn passed(game: &Game, seen: &[Seen]) -> Vec<(Square, SquareName)> {
 /// Returns a move in the notation of deltas (`e7e8q`), and in that of the history (`e7-e8q`).
 // Requirements rooms-43, rooms-46.
 fn notations(game: &Game, played: &Played) -> [String; 2] {
+    if game.rules().is_pass(&played.mv) {
+        return ["pass", "pass"].map(str::to_owned);
+    }
     let from = played.mv.source.square().and_then(|square| square_name(game, square));
     let uci = played.uci(game.rules());
     let rest = from.and_then(|from| Some((from, uci.strip_prefix(from.as_str())?)));

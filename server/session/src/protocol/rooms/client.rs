@@ -12,7 +12,7 @@ use subtle::{Choice, ConstantTimeEq as _};
 use super::VERSION;
 use super::words::{ErrorCode, Mode};
 use crate::domain::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX, ROLE_CHARS_MAX};
-use crate::domain::{self, RoomToken, SideChoice, SquareName, present};
+use crate::domain::{self, ChoiceWord, PieceName, RoomToken, SideChoice, SquareName, present};
 use crate::protocol::number::{Number, some_whole, whole};
 use crate::terms::CreateGame;
 
@@ -62,6 +62,12 @@ enum Wire {
     /// Moves a piece.
     #[serde(rename = "game.move")]
     Move(Move),
+    /// Drops a piece from the hand. An extension.
+    #[serde(rename = "game.drop")]
+    Drop(Drop),
+    /// Passes. An extension.
+    #[serde(rename = "game.pass")]
+    Pass(Nothing),
     /// Shows that the client is there. An extension.
     #[serde(rename = "heartbeat")]
     Heartbeat(Nothing),
@@ -83,6 +89,10 @@ pub struct Create {
     /// Visibility of the board for the players; everything by default. An extension.
     #[serde(default)]
     pub mode: Mode,
+    /// The id of the ruleset; chess when left out. An extension.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String", length(min = 1, max = 64))]
+    pub ruleset: Option<String>,
 }
 
 /// The payload of `room.join`.
@@ -109,6 +119,24 @@ struct Move {
     #[serde(default, deserialize_with = "role")]
     #[schemars(with = "String", length(min = 1, max = 32))]
     promote_to: Option<String>,
+    /// Choice that the move needs, by its word; not beside `promoteTo`. An extension.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "ChoiceWord")]
+    choice: Option<ChoiceWord>,
+}
+
+/// The payload of `game.drop`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Drop {
+    /// The piece in full, as the facts about hands have it.
+    piece: PieceName,
+    /// Its destination.
+    to: SquareName,
+    /// Choice that the drop needs, by its word.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "ChoiceWord")]
+    choice: Option<ChoiceWord>,
 }
 
 /// Reads a number of milliseconds; `1` and `1.0` are the same.
@@ -154,7 +182,7 @@ impl Create {
             side: SideChoice::White,
             highlighting_enabled: false,
             aids: None,
-            ruleset: None,
+            ruleset: self.ruleset,
             moderator: None,
             clock: None,
             gambit: None,
@@ -230,15 +258,38 @@ pub enum Intent {
         from: SquareName,
         /// Its destination.
         to: SquareName,
-        /// Name of the promoted piece.
-        promote_to: Option<String>,
+        /// What the piece becomes, or another choice.
+        choice: MoveChoice,
     },
+    /// Drop a piece from the hand.
+    Drop {
+        /// The piece.
+        piece: PieceName,
+        /// Its destination.
+        to: SquareName,
+        /// Choice that the drop needs.
+        choice: Option<ChoiceWord>,
+    },
+    /// Pass.
+    Pass,
     /// Resign and leave.
     Leave,
     /// Show a sign of life.
     Heartbeat,
     /// None: the message was refused before it reached the game, and the socket is closed.
     Refused(Refusal),
+}
+
+/// Choice in a move of a piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveChoice {
+    /// None: a move that promotes has the usual promotion.
+    Usual,
+    /// Name of the promoted piece.
+    Promotion(String),
+    /// The choice by its word.
+    Exact(ChoiceWord),
 }
 
 /// A refused message, with the answer.
@@ -354,9 +405,19 @@ impl MessageDecoder {
                 Request::Join { code, claim: Claim::of(token.as_deref().or(shown.as_deref())) }
             }
             Wire::Leave(Nothing {}) => Request::Intent(Intent::Leave),
-            Wire::Move(Move { from, to, promote_to }) => {
-                Request::Intent(Intent::Move { from, to, promote_to })
+            Wire::Move(Move { from, to, promote_to, choice }) => {
+                let choice = match (promote_to, choice) {
+                    (None, None) => MoveChoice::Usual,
+                    (Some(name), None) => MoveChoice::Promotion(name),
+                    (None, Some(word)) => MoveChoice::Exact(word),
+                    (Some(_), Some(_)) => {
+                        return Err(Refusal::invalid("a move has a `promoteTo` or a `choice`, not both"));
+                    }
+                };
+                Request::Intent(Intent::Move { from, to, choice })
             }
+            Wire::Drop(Drop { piece, to, choice }) => Request::Intent(Intent::Drop { piece, to, choice }),
+            Wire::Pass(Nothing {}) => Request::Intent(Intent::Pass),
             Wire::Heartbeat(Nothing {}) => Request::Intent(Intent::Heartbeat),
         };
         Ok(ClientMessage { claim, ack, request })
@@ -382,10 +443,12 @@ mod tests {
         let rules = vec!["pawns-move-backward".to_owned(), "piece-hp".to_owned()];
         assert_eq!(
             request("room.create", r#"{"rulesetIds":["pawns-move-backward","piece-hp"]}"#),
-            Request::Create(Create { ruleset_ids: rules, mode: Mode::Open })
+            Request::Create(Create { ruleset_ids: rules, mode: Mode::Open, ruleset: None })
         );
-        let plain = Create { ruleset_ids: Vec::new(), mode: Mode::Blind };
-        assert_eq!(request("room.create", r#"{"mode":"blind"}"#), Request::Create(plain));
+        let plain = Create { ruleset_ids: Vec::new(), mode: Mode::Blind, ruleset: None };
+        assert_eq!(request("room.create", r#"{"mode":"blind"}"#), Request::Create(plain.clone()));
+        let named = Create { ruleset: Some("shogi".to_owned()), ..plain };
+        assert_eq!(request("room.create", r#"{"ruleset":"shogi","mode":"blind"}"#), Request::Create(named));
         assert_eq!(
             request("room.join", r#"{"code":"ABC123"}"#),
             Request::Join { code: "ABC123".to_owned(), claim: Claim::Nothing }
@@ -397,9 +460,22 @@ mod tests {
             Request::Intent(Intent::Move {
                 from: square("e7"),
                 to: square("e8"),
-                promote_to: Some("queen".to_owned())
+                choice: MoveChoice::Promotion("queen".to_owned())
             })
         );
+        assert_eq!(
+            request("game.move", r#"{"from":"c7","to":"c8","choice":"+pawn"}"#),
+            Request::Intent(Intent::Move {
+                from: square("c7"),
+                to: square("c8"),
+                choice: MoveChoice::Exact("+pawn".parse().unwrap())
+            })
+        );
+        assert_eq!(
+            request("game.drop", r#"{"piece":"S:P","to":"e5"}"#),
+            Request::Intent(Intent::Drop { piece: "S:P".parse().unwrap(), to: square("e5"), choice: None })
+        );
+        assert_eq!(request("game.pass", "{}"), Request::Intent(Intent::Pass));
         assert_eq!(request("heartbeat", "{}"), Request::Intent(Intent::Heartbeat));
     }
 
@@ -480,6 +556,12 @@ mod tests {
             ("game.move", r#"{"from":"e2","to":"e4","promoteTo":""}"#),
             ("game.move", r#"{"from":"e2","to":"e4","promoteTo":null}"#),
             ("game.move", r#"{"from":"e2","to":"e4","promotion":"q"}"#),
+            ("game.move", r#"{"from":"e7","to":"e8","promoteTo":"queen","choice":"queen"}"#),
+            ("game.drop", r#"{"to":"e4"}"#),
+            ("game.drop", r#"{"piece":"P","to":"e4"}"#),
+            ("game.drop", r#"{"piece":"S:P","to":"e4","choice":null}"#),
+            ("game.pass", r#"{"from":"e2"}"#),
+            ("room.create", r#"{"ruleset":null}"#),
         ] {
             wrong.push(wrap(kind, payload));
         }

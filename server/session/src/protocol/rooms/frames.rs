@@ -29,7 +29,7 @@ impl Frame {
         stamp: RoomStamp,
     ) -> Option<Frame> {
         let (token, color, mode) = (token.clone(), seen.color()?.into(), seen.room_mode());
-        let created = RoomCreated { code, token, color, mode };
+        let created = RoomCreated { code, token, color, mode, ruleset: seen.room_ruleset() };
         Some(Frame::in_room(Message::RoomCreated(created), stamp))
     }
 
@@ -47,6 +47,7 @@ impl Frame {
             color: seen.color()?.into(),
             active_rules: seen.overlays.to_vec(),
             mode: seen.room_mode(),
+            ruleset: seen.room_ruleset(),
         };
         Some(Frame::in_room(Message::RoomJoined(joined), stamp))
     }

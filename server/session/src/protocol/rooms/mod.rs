@@ -12,7 +12,8 @@ mod sight;
 mod words;
 
 pub use client::{
-    Claim, ClientMessage, Create, Entrance, Intent, IntentMessage, Join, MessageDecoder, Refusal, Request,
+    Claim, ClientMessage, Create, Entrance, Intent, IntentMessage, Join, MessageDecoder, MoveChoice, Refusal,
+    Request,
 };
 pub use close::{LEFT, OVER, fatal_close};
 pub(crate) use frames::RoomStamp;

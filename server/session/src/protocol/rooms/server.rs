@@ -64,6 +64,10 @@ pub struct RoomCreated {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Mode")]
     pub mode: Option<Mode>,
+    /// The id of the ruleset, if it is another than chess. An extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub ruleset: Option<String>,
 }
 
 /// See [`Message::RoomJoined`].
@@ -82,6 +86,10 @@ pub struct RoomJoined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Mode")]
     pub mode: Option<Mode>,
+    /// The id of the ruleset, if it is another than chess. An extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub ruleset: Option<String>,
 }
 
 /// See [`Message::State`].

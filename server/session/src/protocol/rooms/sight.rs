@@ -19,6 +19,11 @@ impl Observation {
         self.is_blind().then_some(Mode::Blind)
     }
 
+    /// Returns the ruleset of a room, if it is not that of rooms that name none.
+    pub(crate) fn room_ruleset(&self) -> Option<String> {
+        self.room.as_ref().filter(|room| room.is_named).map(|_| (*self.ruleset).to_owned())
+    }
+
     /// Returns whether the game has begun.
     pub(crate) fn has_begun(&self) -> bool {
         self.table.status != GameStatus::Waiting

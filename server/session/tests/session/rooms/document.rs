@@ -51,6 +51,8 @@ fn every_message_every_code_and_every_attribute_is_documented() {
         "room.join",
         "room.leave",
         "game.move",
+        "game.drop",
+        "game.pass",
         "heartbeat",
         "room.created",
         "room.joined",
@@ -108,4 +110,7 @@ fn the_examples_are_what_a_server_sends() {
     room.now = 1_745_000_000_000;
     room.play("e2e4 e7e5");
     assert_eq!(room.last(W, "game.delta").unwrap(), example("game.delta", 1));
+    let mut room = super::rulesets::shogi("open");
+    room.say(W, "game.drop", json!({"piece": "S:B", "to": "e5"}));
+    assert_eq!(room.last(B, "game.delta").unwrap(), example("game.delta", 2));
 }

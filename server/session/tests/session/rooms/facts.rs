@@ -8,20 +8,20 @@ use session::ConnId;
 
 use super::room::{B, BLACK_TOKEN, Room, W, WHITE_TOKEN, shuffled_moves};
 
-type Known = BTreeMap<(u64, String), Value>;
+pub(super) type Known = BTreeMap<(u64, String), Value>;
 
 fn key(fact: &Value) -> (u64, String) {
     (fact["id"].as_u64().unwrap(), fact["attr"].as_str().unwrap().to_owned())
 }
 
-fn of_state(state: &Value) -> Known {
+pub(super) fn of_state(state: &Value) -> Known {
     let facts = state["facts"].as_array().unwrap();
     let known: Known = facts.iter().map(|fact| (key(fact), fact["value"].clone())).collect();
     assert_eq!(known.len(), facts.len(), "an attribute has one value");
     known
 }
 
-fn apply(known: &mut Known, delta: &Value) {
+pub(super) fn apply(known: &mut Known, delta: &Value) {
     for fact in delta["retracted"].as_array().unwrap() {
         assert_eq!(known.remove(&key(fact)).as_ref(), Some(&fact["value"]), "{fact} was never said");
     }

@@ -7,3 +7,4 @@ mod game;
 mod paired_runs;
 mod presence;
 mod room;
+mod rulesets;
