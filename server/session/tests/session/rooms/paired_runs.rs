@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use session::ConnId;
 
-use super::room::{B, BLACK_TOKEN, Room, W, WHITE_TOKEN, shuffled_moves, types};
+use super::room::{B, BLACK_TOKEN, Room, W, WHITE_TOKEN, shuffled_tries, types};
 
 fn blind(rules: &[&str]) -> Room {
     Room::seated(&json!({"mode": "blind", "rulesetIds": rules}))
@@ -87,13 +87,15 @@ fn quiet_moves_of_the_other_side_are_indistinguishable() {
 }
 
 /// Returns the facts that the latest move discloses to the viewer: the announcements, and the lost pieces.
-fn disclosed(room: &Room, viewer: ConnId) -> Option<(Value, Vec<Value>, bool)> {
+fn disclosed(room: &Room, viewer: ConnId) -> Option<(Value, Vec<Value>, bool, Vec<Value>)> {
     let delta = room.last(viewer, "game.delta")?;
     let announcements: Vec<Value> =
         delta["announcements"].as_array()?.iter().map(|announcement| announcement["text"].clone()).collect();
     let lost = delta["retracted"].as_array()?.iter().filter(|fact| fact["attr"] == "Color");
     let lost = lost.map(|fact| fact["id"].clone()).collect();
-    Some((announcements.into(), lost, delta["gameOver"].is_null()))
+    // By the own hand a player learns what the own move has captured.
+    let hand = delta["inserted"].as_array()?.iter().filter(|fact| fact["attr"] == "HandOfWhite");
+    Some((announcements.into(), lost, delta["gameOver"].is_null(), hand.cloned().collect()))
 }
 
 fn disclose_the_same(worlds: &[Room; 2]) -> bool {
@@ -101,13 +103,15 @@ fn disclose_the_same(worlds: &[Room; 2]) -> bool {
 }
 
 /// Plays two games in which White makes the same moves and Black different ones. While the rules disclose the same to White, every byte is the same.
-/// Returns the number of differing moves of Black.
-fn pair(seeds: &[u64], rules: &[&str]) -> usize {
-    let mut worlds = [blind(rules), blind(rules)];
+/// Returns the number of differing moves of Black. `drops` are the pieces that White may have in the hand.
+fn pair(seeds: &[u64], payload: &Value, drops: &[&str]) -> usize {
+    let mut worlds = [Room::seated(payload), Room::seated(payload)];
+    let theirs: Vec<String> = drops.iter().map(|piece| piece.to_lowercase()).collect();
+    let theirs: Vec<&str> = theirs.iter().map(String::as_str).collect();
     let mut others = 0;
     for (index, &seed) in seeds.iter().enumerate() {
         // White tries until a move is made in both worlds; refusals are compared too.
-        let made = shuffled_moves(seed).into_iter().find(|candidate| {
+        let made = shuffled_tries(seed, drops).into_iter().find(|candidate| {
             let is_made = [0, 1].map(|world| {
                 worlds[world].now += 7;
                 let answer = worlds[world].make(W, candidate);
@@ -127,7 +131,7 @@ fn pair(seeds: &[u64], rules: &[&str]) -> usize {
             worlds[world].now += 5;
             let seed = seed ^ if world == 0 { 0 } else { 0x5555 };
             let room = &mut worlds[world];
-            shuffled_moves(seed)
+            shuffled_tries(seed, &theirs)
                 .into_iter()
                 .find(|candidate| room.make(B, candidate)[0]["type"] == "game.delta")
         });
@@ -172,8 +176,21 @@ fn hidden_facts_make_no_difference_in_any_byte() {
     let mut others = 0;
     for seed in 0..pairs {
         let rules: &[&str] = [&[][..], &["pawns-move-backward"], &["torpedo"]][seed as usize % 3];
+        let rules = json!({"mode": "blind", "rulesetIds": rules});
         let seeds: Vec<u64> = (0..8).map(|ply| (seed << 32) | (ply * 0x9e37_79b9)).collect();
-        others += pair(&seeds, rules);
+        others += pair(&seeds, &rules, &[]);
+    }
+    assert!(others > 2 * pairs as usize, "{others} moves in {pairs} pairs");
+}
+
+#[test]
+fn hidden_hands_make_no_difference_in_any_byte() {
+    let pairs = if dev::is_long() { 60 } else { 3 };
+    let mut others = 0;
+    for seed in 0..pairs {
+        let seeds: Vec<u64> = (0..16).map(|ply| (seed << 32) | (ply * 0x9e37_79b9 + 7)).collect();
+        let rules = json!({"mode": "blind", "ruleset": "crazyhouse"});
+        others += pair(&seeds, &rules, &["C:P", "C:N", "C:B", "C:R", "C:Q"]);
     }
     assert!(others > 2 * pairs as usize, "{others} moves in {pairs} pairs");
 }

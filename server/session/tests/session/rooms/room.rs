@@ -176,8 +176,11 @@ impl Room {
         self.during(conn, |room| room.input(Input::RoomIntent { conn, message }))
     }
 
-    /// Makes a move such as `e2e4` or `e7e8queen`.
+    /// Makes a move such as `e2e4` or `e7e8queen`, or a drop such as `C:P@e4`.
     pub(crate) fn make(&mut self, conn: ConnId, mv: &str) -> Vec<Value> {
+        if let Some((piece, to)) = mv.split_once('@') {
+            return self.say(conn, "game.drop", json!({"piece": piece, "to": to}));
+        }
         let mut payload = json!({"from": &mv[..2], "to": &mv[2..4]});
         if mv.len() > 4 {
             payload["promoteTo"] = mv[4..].into();
@@ -253,10 +256,16 @@ pub(crate) fn error(frames: &[Value]) -> (&str, bool) {
 
 /// Returns every pair of different squares, as moves, in an order that the seed decides.
 pub(super) fn shuffled_moves(seed: u64) -> Vec<String> {
+    shuffled_tries(seed, &[])
+}
+
+/// Returns all moves between two squares, and the drops of these pieces on every square, in random order.
+pub(super) fn shuffled_tries(seed: u64, drops: &[&str]) -> Vec<String> {
     let squares = || ('1'..='8').flat_map(|rank| ('a'..='h').map(move |file| format!("{file}{rank}")));
     let pairs = squares().flat_map(|from| squares().map(move |to| (from.clone(), to)));
     let mut moves: Vec<String> =
         pairs.filter(|(from, to)| from != to).map(|(from, to)| format!("{from}{to}")).collect();
+    moves.extend(drops.iter().flat_map(|piece| squares().map(move |to| format!("{piece}@{to}"))));
     Random::seeded(seed).shuffle(&mut moves);
     moves
 }
