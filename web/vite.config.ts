@@ -4,6 +4,7 @@ import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { guides } from './scripts/guide.mjs';
 
 const server = process.env['TABULA_SERVER'] ?? 'http://localhost:3000';
 
@@ -93,7 +94,7 @@ const withoutUnusedSvelte: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), startFirst, startFirstInDevelopment, withoutUnusedSvelte, serviceWorker],
+  plugins: [svelte(), guides, startFirst, startFirstInDevelopment, withoutUnusedSvelte, serviceWorker],
   build: {
     target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false,
     // What every page needs besides the entry is one file, and so is what many later parts need: small files compress badly.

@@ -164,3 +164,27 @@ test('a count is given up, and the lab goes on', async () => {
   await page.locator('.total').getByText(/^\d+ lines$/).waitFor();
   assert.deepEqual(player.errors, []);
 });
+
+test('the guide to patterns has headings, tables and code, and room on a wide screen', async () => {
+  for (const screen of [DESKTOP, PHONE]) {
+    const player = await open(screen);
+    const { page } = player;
+    await player.press('Help');
+    await player.press('The full text on patterns');
+    const dialog = page.getByRole('dialog', { name: 'The full text on patterns' });
+    await dialog.getByRole('heading', { name: 'Movement patterns' }).waitFor();
+    await dialog.locator('pre').filter({ hasText: 'K^ +K^: K' }).first().waitFor();
+    await dialog.getByRole('cell', { name: 'only to an empty square' }).waitFor();
+    assert.doesNotMatch((await dialog.locator('p').allTextContents()).join('\n'), /`|\*\*|\]\(/);
+    const { width = 0 } = (await dialog.boundingBox()) ?? {};
+    assert.ok(screen === PHONE || width > 800, `the dialog is ${width} wide`);
+    // A link leads to its heading, and the address stays.
+    await dialog.getByRole('link', { name: 'effects' }).first().click();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Effects');
+    assert.equal(new URL(page.url()).hash, '');
+    await picture(player, `guide-${screen === PHONE ? 'phone' : 'desktop'}`);
+    await player.checkAccessibility('the guide to patterns');
+    assert.deepEqual(player.errors, []);
+    await player.context.close();
+  }
+});
