@@ -134,6 +134,22 @@ test('a game is kept, and a link or a zip file opens the same', async () => {
   assert.deepEqual([...player.errors, ...other.errors, ...third.errors], []);
 });
 
+test('a deleted file is put back', async () => {
+  const player = await open(PHONE);
+  const { page } = player;
+  const text = await editorOf(player).inputValue();
+  await player.press('Delete file');
+  await page.getByRole('status').filter({ hasText: 'patterns/pieces.moves is deleted.' }).waitFor();
+  await page.locator('[data-progress="done"]').waitFor();
+  await player.checkAccessibility('the rule lab after a deletion');
+  await player.press('Undo deletion');
+  await checked(player, 'No faults.');
+  assert.equal(await editorOf(player).inputValue(), text);
+  assert.equal(await page.getByText('is deleted').count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'File');
+  assert.deepEqual(player.errors, []);
+});
+
 test('a damaged link gets a sentence, and a game of the server is a beginning', async () => {
   const player = await open(DESKTOP, '/lab#v1.nonsense');
   const { page } = player;

@@ -24,6 +24,8 @@ export class Lab {
   kept = $state(true);
   count = $state.raw<Counted | null>(null);
   counting = $state(false);
+  /** The file that was deleted last; null where none can be put back. */
+  deleted = $state.raw<{ path: string; text: string } | null>(null);
   /** The key under which the game is kept; none before its first change. */
   key: string | null = null;
 
@@ -52,6 +54,7 @@ export class Lab {
     this.checked = null;
     this.current = false;
     this.kept = true;
+    this.deleted = null;
     this.#forgetCount();
     this.play.played = [];
     this.play.state = null;
@@ -66,12 +69,24 @@ export class Lab {
 
   add(path: string): void {
     this.file = path;
+    if (this.deleted?.path === path) this.deleted = null;
     this.#change({ ...this.files, [path]: this.files[path] ?? '' });
   }
 
+  /** Deletes a file, which can be put back until another one is deleted. */
   remove(path: string): void {
+    this.deleted = { path, text: this.files[path] ?? '' };
     this.#change(Object.fromEntries(Object.entries(this.files).filter(([other]) => other !== path)));
     this.file = firstFile(this.files);
+  }
+
+  /** Puts the deleted file back, and shows it. */
+  restore(): void {
+    if (!this.deleted) return;
+    const { path, text } = this.deleted;
+    this.deleted = null;
+    this.file = path;
+    this.#change({ ...this.files, [path]: text });
   }
 
   /** Keeps the game now, also without a change. */

@@ -51,7 +51,7 @@ export const lab: LabTexts = {
   },
   fileFault: { broken: 'Diese Datei enthält kein Spiel: Nötig ist eine Zip-Datei mit einer ruleset.json.', large: 'Diese Datei enthält mehr, als ein Spiel sein kann.' },
   gameFault: 'Dieses Spiel konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.',
-  files: { label: 'Datei', add: 'Neue Datei', remove: 'Datei löschen', path: 'Pfad der neuen Datei, etwa patterns/wizard.moves', badPath: 'Erlaubt sind Buchstaben, Ziffern und - . _, mit / zwischen Ordnern.', editor: 'Text der Datei', create: 'Anlegen', cancel: 'Abbrechen' },
+  files: { label: 'Datei', add: 'Neue Datei', remove: 'Datei löschen', path: 'Pfad der neuen Datei, etwa patterns/wizard.moves', badPath: 'Erlaubt sind Buchstaben, Ziffern und - . _, mit / zwischen Ordnern.', editor: 'Text der Datei', create: 'Anlegen', cancel: 'Abbrechen', deleted: (path) => `${path} ist gelöscht.`, restore: 'Löschen rückgängig machen' },
   checking: 'Wird geprüft …',
   noFaults: 'Keine Fehler.',
   faults: (errors, warnings) => {

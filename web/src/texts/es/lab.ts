@@ -51,7 +51,7 @@ export const lab: LabTexts = {
   },
   fileFault: { broken: 'Este archivo no contiene un juego: hace falta un archivo zip con un ruleset.json.', large: 'Este archivo contiene más de lo que puede ser un juego.' },
   gameFault: 'No se pudo cargar este juego. Revisa tu conexión e inténtalo de nuevo.',
-  files: { label: 'Archivo', add: 'Archivo nuevo', remove: 'Borrar archivo', path: 'Ruta del archivo nuevo, como patterns/wizard.moves', badPath: 'Usa letras, cifras y - . _ con / entre carpetas.', editor: 'Texto del archivo', create: 'Crear', cancel: 'Cancelar' },
+  files: { label: 'Archivo', add: 'Archivo nuevo', remove: 'Borrar archivo', path: 'Ruta del archivo nuevo, como patterns/wizard.moves', badPath: 'Usa letras, cifras y - . _ con / entre carpetas.', editor: 'Texto del archivo', create: 'Crear', cancel: 'Cancelar', deleted: (path) => `${path} está borrado.`, restore: 'Deshacer el borrado' },
   checking: 'Revisando…',
   noFaults: 'Sin fallos.',
   faults: (errors, warnings) => {

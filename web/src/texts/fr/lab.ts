@@ -51,7 +51,7 @@ export const lab: LabTexts = {
   },
   fileFault: { broken: 'Ce fichier ne contient pas de jeu : il faut un fichier zip avec un ruleset.json.', large: 'Ce fichier contient plus qu’un jeu ne peut avoir.' },
   gameFault: 'Ce jeu n’a pas pu être chargé. Vérifiez votre connexion et réessayez.',
-  files: { label: 'Fichier', add: 'Nouveau fichier', remove: 'Supprimer le fichier', path: 'Chemin du nouveau fichier, comme patterns/wizard.moves', badPath: 'Utilisez des lettres, des chiffres et - . _ avec / entre les dossiers.', editor: 'Texte du fichier', create: 'Créer', cancel: 'Annuler' },
+  files: { label: 'Fichier', add: 'Nouveau fichier', remove: 'Supprimer le fichier', path: 'Chemin du nouveau fichier, comme patterns/wizard.moves', badPath: 'Utilisez des lettres, des chiffres et - . _ avec / entre les dossiers.', editor: 'Texte du fichier', create: 'Créer', cancel: 'Annuler', deleted: (path) => `${path} est supprimé.`, restore: 'Annuler la suppression' },
   checking: 'Vérification…',
   noFaults: 'Aucune faute.',
   faults: (errors, warnings) => {

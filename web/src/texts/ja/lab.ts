@@ -48,7 +48,7 @@ export const lab: LabTexts = {
   },
   fileFault: { broken: 'このファイルにゲームはありません。ruleset.jsonの入ったzipファイルが必要です。', large: 'このファイルにはゲームの上限を超える内容があります。' },
   gameFault: 'このゲームを読み込めませんでした。接続を確かめて、もう一度お試しください。',
-  files: { label: 'ファイル', add: '新しいファイル', remove: 'ファイルを削除', path: '新しいファイルのパス（例：patterns/wizard.moves）', badPath: '英数字と - . _ を使い、フォルダーの間は / で区切ってください。', editor: 'ファイルの内容', create: '作成', cancel: 'キャンセル' },
+  files: { label: 'ファイル', add: '新しいファイル', remove: 'ファイルを削除', path: '新しいファイルのパス（例：patterns/wizard.moves）', badPath: '英数字と - . _ を使い、フォルダーの間は / で区切ってください。', editor: 'ファイルの内容', create: '作成', cancel: 'キャンセル', deleted: (path) => `${path} を削除しました。`, restore: '削除を取り消す' },
   checking: '検査中…',
   noFaults: '誤りはありません。',
   faults: (errors, warnings) => `${[...(errors > 0 ? [`エラー${errors}件`] : []), ...(warnings > 0 ? [`警告${warnings}件`] : [])].join('、')}。`,

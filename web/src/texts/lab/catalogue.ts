@@ -17,7 +17,7 @@ export interface LabTexts {
   readonly linkFault: By<ShareFault>;
   readonly fileFault: By<ShareFault>;
   readonly gameFault: string;
-  readonly files: By<'label' | 'add' | 'remove' | 'path' | 'badPath' | 'editor' | 'create' | 'cancel'>;
+  readonly files: By<'label' | 'add' | 'remove' | 'path' | 'badPath' | 'editor' | 'create' | 'cancel' | 'restore'> & { readonly deleted: TextOf<[path: string]> };
   readonly checking: string;
   readonly noFaults: string;
   readonly faults: TextOf<[errors: number, warnings: number]>;

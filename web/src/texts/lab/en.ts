@@ -52,7 +52,7 @@ export const en: LabTexts = {
   },
   fileFault: { broken: 'This file holds no game: a zip file with a ruleset.json is needed.', large: 'This file holds more than a game can be.' },
   gameFault: 'This game could not be loaded. Check your connection and try again.',
-  files: { label: 'File', add: 'New file', remove: 'Delete file', path: 'Path of the new file, such as patterns/wizard.moves', badPath: 'Use letters, digits and - . _ with / between folders.', editor: 'Text of the file', create: 'Create', cancel: 'Cancel' },
+  files: { label: 'File', add: 'New file', remove: 'Delete file', path: 'Path of the new file, such as patterns/wizard.moves', badPath: 'Use letters, digits and - . _ with / between folders.', editor: 'Text of the file', create: 'Create', cancel: 'Cancel', deleted: (path) => `${path} is deleted.`, restore: 'Undo deletion' },
   checking: 'Checking…',
   noFaults: 'No faults.',
   faults: (errors, warnings) => `${[...(errors > 0 ? [counted(errors, 'error')] : []), ...(warnings > 0 ? [counted(warnings, 'warning')] : [])].join(' and ')}.`,

@@ -51,7 +51,7 @@ export const lab: LabTexts = {
   },
   fileFault: { broken: 'Este arquivo não contém um jogo: é preciso um arquivo zip com um ruleset.json.', large: 'Este arquivo contém mais do que um jogo pode ter.' },
   gameFault: 'Não foi possível carregar este jogo. Verifique sua conexão e tente de novo.',
-  files: { label: 'Arquivo', add: 'Arquivo novo', remove: 'Apagar arquivo', path: 'Caminho do arquivo novo, como patterns/wizard.moves', badPath: 'Use letras, algarismos e - . _ com / entre as pastas.', editor: 'Texto do arquivo', create: 'Criar', cancel: 'Cancelar' },
+  files: { label: 'Arquivo', add: 'Arquivo novo', remove: 'Apagar arquivo', path: 'Caminho do arquivo novo, como patterns/wizard.moves', badPath: 'Use letras, algarismos e - . _ com / entre as pastas.', editor: 'Texto do arquivo', create: 'Criar', cancel: 'Cancelar', deleted: (path) => `${path} foi apagado.`, restore: 'Desfazer a exclusão' },
   checking: 'Verificando…',
   noFaults: 'Sem falhas.',
   faults: (errors, warnings) => {

@@ -51,7 +51,7 @@ export const lab: LabTexts = {
   },
   fileFault: { broken: 'В этом файле нет игры: нужен файл zip с ruleset.json.', large: 'В этом файле больше, чем может быть в игре.' },
   gameFault: 'Эта игра не загрузилась. Проверьте связь и попробуйте ещё раз.',
-  files: { label: 'Файл', add: 'Новый файл', remove: 'Удалить файл', path: 'Путь нового файла, например patterns/wizard.moves', badPath: 'Можно буквы, цифры и - . _, между папками /.', editor: 'Текст файла', create: 'Создать', cancel: 'Отмена' },
+  files: { label: 'Файл', add: 'Новый файл', remove: 'Удалить файл', path: 'Путь нового файла, например patterns/wizard.moves', badPath: 'Можно буквы, цифры и - . _, между папками /.', editor: 'Текст файла', create: 'Создать', cancel: 'Отмена', deleted: (path) => `Файл ${path} удалён.`, restore: 'Вернуть файл' },
   checking: 'Проверяем…',
   noFaults: 'Ошибок нет.',
   faults: (errors, warnings) => {

@@ -48,7 +48,7 @@ export const lab: LabTexts = {
   },
   fileFault: { broken: '文件里没有棋种：需要包含 ruleset.json 的zip文件。', large: '文件的内容超出棋种的上限。' },
   gameFault: '无法加载这个棋种。请检查网络后再试。',
-  files: { label: '文件', add: '新文件', remove: '删除文件', path: '新文件的路径，例如 patterns/wizard.moves', badPath: '请用字母、数字和 - . _，文件夹之间用 /。', editor: '文件内容', create: '创建', cancel: '取消' },
+  files: { label: '文件', add: '新文件', remove: '删除文件', path: '新文件的路径，例如 patterns/wizard.moves', badPath: '请用字母、数字和 - . _，文件夹之间用 /。', editor: '文件内容', create: '创建', cancel: '取消', deleted: (path) => `已删除 ${path}。`, restore: '撤销删除' },
   checking: '正在检查…',
   noFaults: '没有错误。',
   faults: (errors, warnings) => `${[...(errors > 0 ? [`${errors}个错误`] : []), ...(warnings > 0 ? [`${warnings}个警告`] : [])].join('，')}。`,
