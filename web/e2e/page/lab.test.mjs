@@ -150,6 +150,28 @@ test('a deleted file is put back', async () => {
   assert.deepEqual(player.errors, []);
 });
 
+test('kept games of one name are told apart by their boards and pieces', async () => {
+  const player = await open(DESKTOP);
+  const { page } = player;
+  await page.getByLabel('File', { exact: true }).selectOption('ruleset.json');
+  await edit(player, (text) => text.replace('"name": "knight"', '"name": "horse"'));
+  await checked(player, 'No faults.');
+  await player.press('Open');
+  await player.press('New game on a small board');
+  await checked(player, 'No faults.');
+  await page.getByLabel('File', { exact: true }).selectOption('ruleset.json');
+  await edit(player, (text) => text.replace('"name": "knight"', '"name": "camel"'));
+  await checked(player, 'No faults.');
+  await player.press('Open');
+  const kept = page.getByRole('dialog').getByRole('button', { name: /^My game/ });
+  assert.equal(await kept.count(), 2);
+  assert.match((await kept.first().textContent()) ?? '', /5 × 5 · king, rook, camel, pawn/);
+  assert.match((await kept.last().textContent()) ?? '', /5 × 5 · king, rook, horse, pawn/);
+  await player.checkAccessibility('kept games of one name');
+  await picture(player, 'kept-desktop');
+  assert.deepEqual(player.errors, []);
+});
+
 test('a damaged link gets a sentence, and a game of the server is a beginning', async () => {
   const player = await open(DESKTOP, '/lab#v1.nonsense');
   const { page } = player;

@@ -1,4 +1,5 @@
 // A game's folder as its author writes it, and the diagnostics of its files.
+import { parseFeen } from '../lib/feen';
 
 /** Texts by their paths inside the folder. */
 export type Files = Readonly<Record<string, string>>;
@@ -68,6 +69,18 @@ export function spansOf(text: string, diagnostics: readonly Diagnostic[]): Span[
 /** Returns the name of a game by its manifest, as far as it can be read. */
 export function nameOf(files: Files): string | null {
   return /"name"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(files[MANIFEST] ?? '')?.[1] ?? null;
+}
+
+/** Returns the size of the board and the names of the pieces by the manifest, as far as it can be read: they tell games of one name apart. */
+export function contentsOf(files: Files): string {
+  try {
+    const { initial = '', pieces = {} } = JSON.parse(files[MANIFEST] ?? '') as { initial?: string; pieces?: Record<string, { name?: string }> };
+    const { shape } = parseFeen(initial) ?? {};
+    const names = Object.values(pieces).flatMap(({ name }) => name ?? []).join(', ');
+    return [...(shape ? [`${shape.files} × ${shape.ranks}`] : []), ...(names ? [names] : [])].join(' · ');
+  } catch {
+    return '';
+  }
 }
 
 /** Returns the id of a game by its manifest, for the name of a file. */

@@ -1,5 +1,5 @@
 // The games of the rule lab that this browser keeps.
-import { isFolder, nameOf, type Files } from './folder';
+import { contentsOf, isFolder, nameOf, type Files } from './folder';
 
 const PREFIX = 'lab:';
 
@@ -9,6 +9,8 @@ const KEPT_MAX = 50;
 export interface Kept {
   key: string;
   name: string | null;
+  /** The size of its board and the names of its pieces. */
+  contents: string;
   /** When it was changed last, in milliseconds since 1970. */
   changed: number;
 }
@@ -33,7 +35,7 @@ export function keptGames(): Kept[] {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
     const games = keys.flatMap((key) => {
       const stored = read(key);
-      return stored ? [{ key, name: nameOf(stored.files), changed: stored.changed }] : [];
+      return stored ? [{ key, name: nameOf(stored.files), contents: contentsOf(stored.files), changed: stored.changed }] : [];
     });
     return games.sort((a, b) => b.changed - a.changed);
   } catch {

@@ -1,6 +1,6 @@
 // The folder of the rule lab: places in texts, marks, and what counts as a folder.
 import { describe, expect, test } from 'vitest';
-import { firstFile, idOf, indexOf, isFolder, isPath, nameOf, spansOf, type Diagnostic } from '../../src/lab/folder';
+import { contentsOf, firstFile, idOf, indexOf, isFolder, isPath, nameOf, spansOf, type Diagnostic } from '../../src/lab/folder';
 
 const fault = (line: number | null, column: number | null, endColumn: number | null, severity: Diagnostic['severity'] = 'error'): Diagnostic => ({
   severity, code: 'pattern-syntax', file: 'a', line, column, end_line: line, end_column: endColumn, message: '', found: null, expected: null, hint: null,
@@ -33,6 +33,14 @@ describe('a folder', () => {
   test('has a name and an id as far as they can be read', () => {
     expect([nameOf(files), idOf(files), firstFile(files)]).toEqual(['A \\"game\\"', 'a-game', 'patterns/a.moves']);
     expect([nameOf({}), idOf({}), firstFile({})]).toEqual([null, 'game', 'ruleset.json']);
+  });
+
+  test('is told apart by its board and its pieces, as far as they can be read', () => {
+    const manifest = (value: object) => ({ 'ruleset.json': JSON.stringify(value) });
+    const pieces = { 'G:K': { name: 'king' }, 'G:W': { name: 'wizard' }, 'G:X': {} };
+    expect(contentsOf(manifest({ name: 'My game', initial: 'k^4/5/5/K^4 / G/g', pieces }))).toBe('5 × 4 · king, wizard');
+    expect(contentsOf(manifest({ initial: 'nonsense', pieces }))).toBe('king, wizard');
+    expect([contentsOf(manifest({ pieces: [null] })), contentsOf({ 'ruleset.json': '{ "initial": ' }), contentsOf({})]).toEqual(['', '', '']);
   });
 
   test('holds texts under plain paths, a manifest, and no more than the bounds', () => {
