@@ -20,6 +20,14 @@ async function makeVariant({ page }, name = 'Centaurs') {
   await done();
 }
 
+/** Waits for the dialog with the rules in words. @param {Player} player */
+async function readRules({ page }) {
+  const dialog = page.getByRole('dialog', { name: 'Centaurs' });
+  await dialog.getByText(/^White moves first/).or(dialog.getByRole('heading', { name: 'Rules' })).first().waitFor();
+  await dialog.getByRole('heading', { name: 'Pieces' }).waitFor();
+  await dialog.getByRole('link', { name: 'Open in the rule lab' }).waitFor();
+}
+
 /** Makes a game of the variant on the page, and returns its link. @param {Player} player @param {string} mode */
 async function begin({ page }, mode) {
   await page.getByRole('button', { name: 'Play with a friend' }).click();
@@ -63,15 +71,22 @@ test('a variant of the lab is saved, shared, and played blind to its end', async
   assert.deepEqual(await checkScreens(black.page, 'joining a game of a guest', { board: false, scrolls: true }), []);
   await black.page.setViewportSize({ width: 1280, height: 800 });
   // The friend can read the rules before joining.
-  await black.page.getByRole('link', { name: 'Read the rules' }).click();
-  const text = black.page.getByRole('textbox', { name: /^Text of the file/ });
-  await black.page.waitForFunction(() => document.querySelector('textarea')?.value.includes('N:  NK'));
-  assert.match(await text.inputValue(), /N: {2}NK/);
-  await black.screenshot('guests-lab-desktop');
-  await black.page.goBack();
+  await black.press('Read the rules');
+  await readRules(black);
+  await black.screenshot('guests-rules-desktop');
+  await black.checkAccessibility('the rules of a game of a guest');
+  const [lab] = await Promise.all([black.context.waitForEvent('page'), black.page.getByRole('link', { name: 'Open in the rule lab' }).click()]);
+  await lab.waitForFunction(() => document.querySelector('textarea')?.value.includes('N:  NK'));
+  await lab.close();
+  await black.press('Close');
   await black.press('Join');
   // The knight will step to d3, which no knight of chess does, and mate there.
   await play(white, black, 'd2d3 e4e3 b1c3 c4d3');
+  // And during the game.
+  await black.press('More');
+  await black.press('Read the rules');
+  await readRules(black);
+  await black.press('Close');
   await white.waitForLabel('c3', /knight/);
   await black.waitForLabel('c3', /unseen/);
   await white.screenshot('guests-play-phone');
@@ -111,6 +126,10 @@ test('spectators and a board for two on one screen know the game by its id', asy
   await watcher.page.getByRole('gridcell', { name: /^b3\b/ }).first().waitFor();
   await watcher.page.getByRole('heading', { name: /Centaurs/ }).or(watcher.page.getByText('Centaurs')).first().waitFor({ state: 'attached' });
   await watcher.screenshot('guests-local-phone');
+  // The list of games has its rules, too.
+  await watcher.page.getByRole('button', { name: 'Centaurs: choose another game' }).click();
+  await watcher.page.getByRole('dialog').getByRole('button', { name: /^Centaurs 5 × 5/ }).click();
+  await readRules(watcher);
   assert.deepEqual([...white.errors, ...watcher.errors], []);
   await Promise.all([white, watcher].map(({ context }) => context.close()));
 });

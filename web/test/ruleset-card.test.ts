@@ -1,6 +1,6 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rulesInWords } from '../src/lib/rule-words';
-import { familiesOf, loadFavourites, searched, storeFavourites, type RulesetCard } from '../src/lib/ruleset-card';
+import { cardsWith, familiesOf, loadFavourites, searched, storeFavourites, type RulesetCard } from '../src/lib/ruleset-card';
 
 const card = (id: string, name: string, family: string, names: string[] = []): RulesetCard => ({
   id, name, family, board: [8, 8], sides: { w: 'sente', b: 'gote' }, start: '8/8 / S/s', modes: ['vanilla'], moderators: [], overlays: [], gambits: [],
@@ -9,6 +9,7 @@ const card = (id: string, name: string, family: string, names: string[] = []): R
 const all = [card('chess', 'Chess', 'chess', ['king']), card('dobutsu', 'Dōbutsu shōgi', 'shogi', ['lion']), card('shogi', 'Shogi', 'shogi', ['lance']), card('minishogi', 'Minishogi', 'shogi')];
 
 beforeEach(() => storeFavourites([]));
+afterEach(() => vi.unstubAllGlobals());
 
 it('searches names, families and pieces without accents, beginnings first', () => {
   expect(searched(all, 'shogi').map(({ id }) => id)).toEqual(['shogi', 'dobutsu', 'minishogi']);
@@ -16,6 +17,16 @@ it('searches names, families and pieces without accents, beginnings first', () =
   expect(searched(all, 'lance').map(({ id }) => id)).toEqual(['shogi']);
   expect(searched(all, 'draughts')).toEqual([]);
   expect(searched(all, ' ')).toHaveLength(4);
+});
+
+it('has the ruleset of a guest before the list, where that is the current one', async () => {
+  const guests = card('g-1', 'Centaurs', 'game');
+  const answers: Record<string, unknown> = { '/api/rulesets': { rulesets: all }, '/api/rulesets/g-1': guests };
+  vi.stubGlobal('fetch', async (address: string) => new Response(JSON.stringify(answers[address] ?? {}), { status: address in answers ? 200 : 404 }));
+  const ids = async (current: string | null) => (await cardsWith(current)).map(({ id }) => id);
+  const listed = all.map(({ id }) => id);
+  expect(await ids('g-1')).toEqual(['g-1', ...listed]);
+  for (const other of ['g-2', 'shogi', null]) expect(await ids(other)).toEqual(listed);
 });
 
 it('lists families of more than one game', () => {

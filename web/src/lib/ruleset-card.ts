@@ -33,6 +33,12 @@ export async function cardOf(id: string): Promise<RulesetCard | null> {
   return answer.ok ? ((await answer.json()) as RulesetCard) : null;
 }
 
+/** Returns the list, with the current ruleset before it where a guest brought that one. */
+export async function cardsWith(current: string | null): Promise<readonly RulesetCard[]> {
+  const [all, guests] = await Promise.all([allCards(), current !== null && isOfGuest(current) ? cardOf(current).catch(() => null) : null]);
+  return guests ? [guests, ...all] : all;
+}
+
 const KEY = 'tabula:favourites';
 
 export function loadFavourites(): string[] {

@@ -17,6 +17,8 @@ export const games: GamesTexts = {
   found: (count) => counted(count, { one: '1 Spiel', other: `${count} Spiele` }),
   nothing: 'Kein Spiel heißt so.',
   failed: 'Die Liste der Spiele konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.',
+  rulesFailed: 'Diese Regeln konnten nicht geladen werden. Prüfe deine Verbindung und lade neu.',
+  lab: 'In der Regelwerkstatt öffnen',
   favour: (game) => `${game} als Favorit behalten`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: 'Einsetzen', places: 'Setzen', passes: 'Passen', drawn: 'ausgeloste Aufstellung', covered: 'verdeckte Figuren' },

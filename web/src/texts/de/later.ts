@@ -299,6 +299,7 @@ export const later: LaterTexts = {
     hash: 'Der versprochene SHA-256:',
   },
   drawing: { open: 'Auf dem Brett zeichnen', done: 'Fertig' },
+  readRules: 'Regeln lesen',
   help: {
     heading: 'Tastatur',
     open: 'Hilfe zur Tastatur',

@@ -18,6 +18,8 @@ export const games: GamesTexts = {
   found: (count) => counted(count, { one: '1 juego', other: `${count} juegos` }),
   nothing: 'Ningún juego se llama así.',
   failed: 'No se pudo cargar la lista de juegos. Revisa tu conexión e inténtalo de nuevo.',
+  rulesFailed: 'No se pudieron cargar estas reglas. Revisa tu conexión y recarga.',
+  lab: 'Abrir en el taller de reglas',
   favour: (game) => `Guardar ${game} como favorito`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: 'piezas en mano', places: 'colocación', passes: 'pasar', drawn: 'inicio al azar', covered: 'piezas cubiertas' },

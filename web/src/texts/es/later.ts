@@ -299,6 +299,7 @@ export const later: LaterTexts = {
     hash: 'El SHA-256 prometido:',
   },
   drawing: { open: 'Dibujar en el tablero', done: 'Listo' },
+  readRules: 'Leer las reglas',
   help: {
     heading: 'Teclado',
     open: 'Ayuda del teclado',

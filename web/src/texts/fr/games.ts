@@ -17,6 +17,8 @@ export const games: GamesTexts = {
   found: (count) => counted(count, { one: `${count} jeu`, other: `${count} jeux` }),
   nothing: 'Aucun jeu ne porte ce nom.',
   failed: 'La liste des jeux n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
+  rulesFailed: 'Ces règles n’ont pas pu être chargées. Vérifiez votre connexion et rechargez.',
+  lab: 'Ouvrir dans l’atelier de règles',
   favour: (game) => `Garder ${game} parmi les favoris`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: 'parachutages', places: 'placements', passes: 'passer', drawn: 'départ au hasard', covered: 'pièces couvertes' },

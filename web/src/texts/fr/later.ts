@@ -299,6 +299,7 @@ export const later: LaterTexts = {
     hash: 'Le SHA-256 promis :',
   },
   drawing: { open: 'Dessiner sur le plateau', done: 'Terminer' },
+  readRules: 'Lire les règles',
   help: {
     heading: 'Clavier',
     open: 'Aide du clavier',

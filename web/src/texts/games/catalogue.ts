@@ -13,6 +13,9 @@ export interface GamesTexts {
   readonly found: TextOf<[count: number]>;
   readonly nothing: string;
   readonly failed: string;
+  readonly rulesFailed: string;
+  /** The link to the rule lab, of a game that a guest wrote. */
+  readonly lab: string;
   readonly favour: TextOf<[game: string]>;
   readonly board: TextOf<[files: number, ranks: number]>;
   readonly features: By<'drops' | 'places' | 'passes' | 'drawn' | 'covered'>;

@@ -17,6 +17,8 @@ export const en: GamesTexts = {
   found: (count) => counted(count, { one: '1 game', other: `${count} games` }),
   nothing: 'No game has that name.',
   failed: 'The list of games could not be loaded. Check your connection and try again.',
+  rulesFailed: 'These rules could not be loaded. Check your connection and reload.',
+  lab: 'Open in the rule lab',
   favour: (game) => `Keep ${game} as a favourite`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: 'drops', places: 'placing', passes: 'passes', drawn: 'random start', covered: 'covered pieces' },

@@ -15,6 +15,8 @@ export const games: GamesTexts = {
   found: (count) => `${count}種類`,
   nothing: 'その名前のゲームはありません。',
   failed: 'ゲームの一覧を読み込めませんでした。接続を確かめて、もう一度お試しください。',
+  rulesFailed: 'このルールを読み込めませんでした。接続を確かめて、再読み込みしてください。',
+  lab: 'ルール工房で開く',
   favour: (game) => `${game}をお気に入りに入れる`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: '持ち駒', places: '置き石', passes: 'パス', drawn: 'ランダム配置', covered: '伏せ駒' },

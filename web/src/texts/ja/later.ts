@@ -296,6 +296,7 @@ export const later: LaterTexts = {
     hash: '約束された SHA-256：',
   },
   drawing: { open: '盤に書き込む', done: '完了' },
+  readRules: 'ルールを読む',
   help: {
     heading: 'キーボード',
     open: 'キーボードの使い方',

@@ -8,7 +8,6 @@ export interface JoiningTexts {
   readonly sight: string;
   /** The notice of a game by the rules of a guest. */
   readonly ofGuest: string;
-  readonly readRules: string;
   readonly join: string;
   readonly loading: string;
   readonly notFound: string;

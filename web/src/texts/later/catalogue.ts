@@ -127,6 +127,7 @@ export interface LaterTexts {
   };
   readonly deal: By<'heading' | 'promised' | 'kept' | 'broken' | 'line' | 'hash'>;
   readonly drawing: By<'open' | 'done'>;
+  readonly readRules: string;
   readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
 }
 

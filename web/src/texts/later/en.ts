@@ -326,6 +326,7 @@ export const en: LaterTexts = {
     hash: 'The SHA-256 that was promised:',
   },
   drawing: { open: 'Draw on the board', done: 'Done' },
+  readRules: 'Read the rules',
   help: {
     heading: 'Keyboard',
     open: 'Keyboard help',

@@ -18,6 +18,8 @@ export const games: GamesTexts = {
   found: (count) => counted(count, { one: `${count} jogo`, other: `${count} jogos` }),
   nothing: 'Nenhum jogo tem esse nome.',
   failed: 'Não foi possível carregar a lista de jogos. Verifique sua conexão e tente de novo.',
+  rulesFailed: 'Não foi possível carregar estas regras. Verifique sua conexão e recarregue.',
+  lab: 'Abrir na oficina de regras',
   favour: (game) => `Guardar ${game} como favorito`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: 'peças na mão', places: 'colocação', passes: 'passar a vez', drawn: 'início sorteado', covered: 'peças cobertas' },

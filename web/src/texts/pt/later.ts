@@ -299,6 +299,7 @@ export const later: LaterTexts = {
     hash: 'O SHA-256 prometido:',
   },
   drawing: { open: 'Desenhar no tabuleiro', done: 'Pronto' },
+  readRules: 'Ler as regras',
   help: {
     heading: 'Teclado',
     open: 'Ajuda do teclado',

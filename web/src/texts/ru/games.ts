@@ -18,6 +18,8 @@ export const games: GamesTexts = {
   found: (count) => counted(count, { one: `${count} игра`, few: `${count} игры`, many: `${count} игр`, other: `${count} игры` }),
   nothing: 'Игры с таким названием нет.',
   failed: 'Список игр не загрузился. Проверьте связь и попробуйте ещё раз.',
+  rulesFailed: 'Эти правила не загрузились. Проверьте связь и обновите страницу.',
+  lab: 'Открыть в мастерской правил',
   favour: (game) => `Добавить в избранное: ${game}`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: 'выставление', places: 'установка', passes: 'пропуск хода', drawn: 'случайное начало', covered: 'закрытые фигуры' },

@@ -299,6 +299,7 @@ export const later: LaterTexts = {
     hash: 'Обещанный SHA-256:',
   },
   drawing: { open: 'Рисовать на доске', done: 'Готово' },
+  readRules: 'Прочитать правила',
   help: {
     heading: 'Клавиатура',
     open: 'Справка по клавиатуре',

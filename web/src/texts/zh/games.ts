@@ -15,6 +15,8 @@ export const games: GamesTexts = {
   found: (count) => `${count}种`,
   nothing: '没有这个名字的棋种。',
   failed: '无法加载棋种列表。请检查网络后再试。',
+  rulesFailed: '无法加载这套规则。请检查网络后重新加载。',
+  lab: '在规则工坊中打开',
   favour: (game) => `收藏${game}`,
   board: (files, ranks) => `${files} × ${ranks}`,
   features: { drops: '打入', places: '放子', passes: '停着', drawn: '随机开局', covered: '暗子' },

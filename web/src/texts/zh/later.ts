@@ -296,6 +296,7 @@ export const later: LaterTexts = {
     hash: '承诺的 SHA-256：',
   },
   drawing: { open: '在棋盘上画图', done: '完成' },
+  readRules: '阅读规则',
   help: {
     heading: '键盘',
     open: '键盘帮助',
