@@ -82,6 +82,17 @@ test('xiangqi has moves by files, and its squares keep their names', async () =>
   const { white, black } = await begin('xiangqi');
   assert.deepEqual(await edgeOf(white), ['abcdefghi', '10987654321']);
   await white.waitForTurn('yours');
+  // Examples are moves of the game: in the field, in the answer to what is no move, and in the help.
+  const examples = (await white.page.getByLabel('Type a move').getAttribute('placeholder')) ?? '';
+  assert.match(examples, /^[a-i]\d{1,2}[a-i]\d{1,2}, [A-Z+-]{1,2}\d[=+-]\d$/);
+  await type(white, 'hello');
+  await white.page.locator('[data-reply]').filter({ hasText: `That is not a move. Try ${examples.replace(', ', ' or ')}.` }).waitFor();
+  await white.page.keyboard.press('Escape');
+  await white.page.locator('[data-cell][tabindex="0"]').focus();
+  await white.page.keyboard.press('?');
+  await white.page.getByRole('dialog').getByText(`Type a move: ${examples}`).waitFor();
+  await white.page.getByRole('dialog').getByText(/^pieces, pieces [a-z]$/).waitFor();
+  await white.page.keyboard.press('Escape');
   await type(white, 'C2=5');
   await black.waitForTurn('yours');
   for (const player of [white, black]) await waitForMoves(player, ['C2=5']);

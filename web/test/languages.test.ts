@@ -57,6 +57,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'games.repetition': [7, 'draw'],
   'games.counted': [7, 'win'],
   'games.facing': [['\ue000'], 'loss'],
+  'later.help.rows': [{ moves: '\ue000', letter: '\ue001', square: '\ue002', rank: '\ue003' }],
   'lab.faults': [17, 31],
   'lab.perft.total': [17, true],
   'choosing.machine.level': [3],
@@ -67,7 +68,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'lobby.by': [sign(0)],
 };
 /** Texts that need not differ from English: notations, signs, and names that all languages share. */
-const SHARED = /^(page\.(code|title\.page)|kinds\.(renamed|move)|\w+\.(typed\.placeholder|players|result|titled)|later\.review\.(copyP|at)|tournament\.(buchholz$|points)|(later|lab)\.help\.rows\.\d+\.0)/;
+const SHARED = /^(page\.(code|title\.page)|kinds\.(renamed|move)|\w+\.(players|result|titled)|later\.review\.(copyP|at)|tournament\.(buchholz$|points)|lab\.help\.rows\.\d+\.0)/;
 
 /** Returns the texts of a catalogue by their paths; those with values as they are with signs for them. */
 function textsOf(value: unknown, path: string): [path: string, text: string][] {

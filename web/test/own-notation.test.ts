@@ -1,5 +1,6 @@
 // Moves typed in the notation and with the squares of the players of a game.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { moveExamples, questionExamples } from '../src/game/examples';
 import { Game } from '../src/game/game.svelte';
 import { buildSpectatorLog } from '../src/game/spectator-state';
 import { RulesetPlay } from '../src/game/ruleset-play.svelte';
@@ -90,9 +91,26 @@ describe('a move in the notation of shogi', () => {
     }
   });
 
-  it('has examples in the names of the game', () => {
-    expect(gameWith(NAMES, LEGAL).ruleset?.placeholder).toBe('5h5f, P@5f');
-    expect(gameWith(null, LEGAL).ruleset?.placeholder).toBe('e2e4, P@e4');
+  it('has examples among the moves of the initial position, in the names of the game', () => {
+    expect(gameWith(NAMES, LEGAL).ruleset?.examples).toEqual(['7g7f', 'G4i-5h', 'P@5f']);
+    expect(gameWith(null, LEGAL).ruleset?.examples).toEqual(['c3c4', 'G4i-5h', 'P@e4']);
+    // Where the list of moves is hidden, notation is not understood.
+    expect(gameWith(NAMES, LEGAL, 'blind').ruleset?.examples).toEqual(['7g7f', 'P@5f']);
+    expect(gameWith(NAMES, []).ruleset?.examples).toEqual(['5h5f', 'P@5f']);
+  });
+
+  it('has examples until its rules are loaded, and in questions', () => {
+    const game = gameWith(NAMES, LEGAL);
+    const { kinds = null } = game.ruleset ?? {};
+    expect(moveExamples({ ruleset: null, play: game.play }, kinds)).toEqual(['5h5f']);
+    expect(moveExamples(game, kinds)).toEqual(game.ruleset?.examples);
+    expect(questionExamples(kinds)).toEqual({ letter: 'g', square: '5f', rank: 'f' });
+    expect(questionExamples(null)).toEqual({ letter: 'n', square: 'e4', rank: '4' });
+  });
+
+  it('has the examples of chess in chess alone', () => {
+    const { play } = gameWith(NAMES, LEGAL);
+    expect(moveExamples({ ruleset: null, play: play && { ...play, ruleset: 'chess' } }, null)).toEqual(['e2e4', 'Nf3', 'O-O']);
   });
 });
 

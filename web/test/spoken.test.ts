@@ -74,7 +74,7 @@ describe.each(Object.keys(LANGUAGES))('typed questions in the language %s', (cod
       }
     }
     expect(spoken.answer('?', seen)).toContain(`${own.rank} 4`);
-    expect(later.help.rows.flat().join()).toContain(`${own.pieces} n`);
+    expect(later.help.rows({ moves: '', letter: 'n', square: 'e4', rank: '4' }).flat().join()).toContain(`${own.pieces} n`);
     for (const move of ['Nf3', 'e2e4', 'e4', 'O-O', 'P@e4']) expect(spoken.isQuestion(move)).toBe(false);
   });
 });

@@ -12,10 +12,13 @@ const stringsOf = (value) => (typeof value === 'string' ? [value] : typeof value
 
 const { actions, bar, cell, clock, connection, dialogs, log, promotion, side, title, turn, typed, mode } = texts;
 
+/** Moves that can be typed, in the field for them. */
+const EXAMPLES = 'e2e4, Nf3, O-O';
+
 /** Words that tell nothing of the game: names of controls, places and people. */
 const LABELS = new Set([
-  ...stringsOf([actions, dialogs, promotion, side, mode, clock.yours, clock.theirs, log.heading, typed.label, typed.placeholder, typed.go]),
-  ...stringsOf([bar.you, bar.opponent, bar.captured, connection.connecting, turn.choose, turn.sending, later.review, later.moves, later.help]),
+  ...stringsOf([actions, dialogs, promotion, side, mode, clock.yours, clock.theirs, log.heading, typed.label, EXAMPLES, typed.go]),
+  ...stringsOf([bar.you, bar.opponent, bar.captured, connection.connecting, turn.choose, turn.sending, later.review, later.moves, later.readRules, later.help, later.help.rows({ moves: EXAMPLES, letter: 'n', square: 'e4', rank: '4' })]),
   actions.chat(0), mindTexts.button,
 ]);
 

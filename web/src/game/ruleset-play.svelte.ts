@@ -1,6 +1,7 @@
 // Additions to the input of a game of other rules than those of plain chess: pieces dropped from hands, choices in the engine's words, passes. Loaded with
 // the kinds of its pieces.
 import type { Engine } from '../lib/engine';
+import { parseFeen, type Board } from '../lib/feen';
 import { kindsOfManifest, type Kinds } from '../lib/kinds';
 import type { HandPiece } from '../lib/hands';
 import type { LegalMove } from '../lib/legal';
@@ -30,6 +31,8 @@ export class RulesetPlay {
   readonly #own: OwnMoves;
   readonly #words: MoveWords;
   readonly #name: string;
+  readonly #initial: Board | null;
+  #first: readonly LegalMove[] | undefined;
   /** True if the rules have passes. */
   readonly hasPasses: boolean;
   /** The component of a hand, which comes with this module. */
@@ -79,6 +82,7 @@ export class RulesetPlay {
     this.#name = name;
     this.hasPasses = endings.some(({ status }) => status === 'passes');
     this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
+    this.#initial = parseFeen(initial);
     this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape));
     this.kinds.words = this.#words = new MoveWords(this.kinds);
   }
@@ -113,10 +117,23 @@ export class RulesetPlay {
     return touched === null ? null : this.#words.touched(touched);
   }
 
-  /** Examples of moves that can be typed. */
-  get placeholder(): string {
-    return moveTexts.typed.placeholder(this.hasHands, this.hasPasses).replace(/[a-h]\d/g, (square) => this.kinds.example(square));
-  }
+  /**
+   * Examples of moves that can be typed: by squares, in notation where that is understood, a drop and a pass. They are of the initial position, and tell
+   * nothing of the one that is played.
+   */
+  readonly examples = $derived.by<readonly string[]>(() => {
+    const { kinds } = this;
+    const quiet = this.#firstMoves().filter(({ from, to, drop, chosen, places }) => from !== to && drop === undefined && chosen === undefined && places === undefined);
+    const [{ from = 'e2', to = 'e4' } = {}] = quiet;
+    const noted = this.#sees && this.#game.play?.mode !== 'sight' ? quiet.at(-1) : undefined;
+    const held = kinds.list.find(({ type }) => type.toUpperCase() === 'P') ?? kinds.list.findLast(({ neutral }) => !neutral);
+    return [
+      kinds.example(from) + kinds.example(to),
+      ...(noted ? [noted.game_notation ?? noted.san] : []),
+      ...(this.hasHands && held ? [`${(held.san || held.type).toUpperCase()}@${kinds.example('e4')}`] : []),
+      ...(this.hasPasses ? ['pass'] : []),
+    ];
+  });
 
   // ---- input
 
@@ -293,6 +310,11 @@ export class RulesetPlay {
     const { play } = this.#game;
     if (play?.mode === 'sight') return offeredMoves(play.view, (qpi) => this.kinds.nameOf(qpi) ?? '');
     return play ? this.#engine.moves(play.view.pieces, play.you, play.view.hands) : [];
+  }
+
+  /** Returns the legal moves of the initial position with empty hands. */
+  #firstMoves(): readonly LegalMove[] {
+    return (this.#first ??= this.#initial ? this.#engine.moves(this.#initial.pieces, this.#initial.toMove) : []);
   }
 
   /** Returns moves as far as the own pieces tell. */

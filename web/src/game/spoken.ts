@@ -8,6 +8,7 @@ import { texts } from '../texts';
 import { kindText, pieceText, squareName, tableTexts } from '../texts/table';
 import { later } from '../texts/later';
 import type { Question } from '../texts/later/catalogue';
+import { questionExamples } from './examples';
 
 /** The parts of the page that can be asked for. */
 export interface Shown {
@@ -79,7 +80,8 @@ export function answer(input: string, shown: Shown): string | null {
       return shown.hands ?? null;
     case 'commands': {
       const { last, said, pieces: all, rank: line, clock, captured } = spoken.words;
-      return spoken.commands([last, said, all, `${all} n`, `${kinds?.example('e4') ?? 'e4'}?`, `${line} ${kinds?.squares.rank(3) ?? 4}`, clock, captured].join(', '));
+      const { letter, square: cell, rank: name } = questionExamples(kinds ?? null);
+      return spoken.commands([last, said, all, `${all} ${letter}`, `${cell}?`, `${line} ${name}`, clock, captured].join(', '));
     }
     default:
       return argument === '' ? square(shown, word.replace(/\?$/, '')) : null;

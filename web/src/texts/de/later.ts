@@ -303,14 +303,14 @@ export const later: LaterTexts = {
   help: {
     heading: 'Tastatur',
     open: 'Hilfe zur Tastatur',
-    rows: [
+    rows: ({ moves, letter, square, rank }) => [
       ['Pfeiltasten', 'Über das Brett gehen'],
       ['Eingabe oder Leertaste', 'Eine Figur wählen, dann auf ein Feld ziehen'],
       ['Escape', 'Die Wahl aufheben'],
-      ['/', 'Einen Zug eingeben: e2e4, Nf3, exd5, O-O'],
+      ['/', `Einen Zug eingeben: ${moves}`],
       ['letzte, gesagt', 'Dort eingegeben: der letzte Zug; die letzten fünf Zeilen des Protokolls'],
-      ['figuren, figuren n', 'Dort eingegeben: was du siehst, oder nur die Springer'],
-      ['e4?, reihe 4', 'Dort eingegeben: was auf einem Feld oder einer Reihe steht'],
+      [`figuren, figuren ${letter}`, 'Dort eingegeben: was du siehst, oder nur Figuren einer Art'],
+      [`${square}?, reihe ${rank}`, 'Dort eingegeben: was auf einem Feld oder einer Reihe steht'],
       ['uhr, geschlagen', 'Dort eingegeben: beide Uhren; was geschlagen wurde'],
       ['a, any?', 'Gedrückt oder dort eingegeben, wenn der Schiedsrichter darauf antwortet: Kann ein Bauer schlagen?'],
       ['b', 'Zum Brett; aus dem Eingabefeld: Escape'],

@@ -91,7 +91,6 @@ export const moves: MoveTexts = {
   typed: {
     noHands: 'In diesem Spiel gibt es nichts einzusetzen.',
     notHeld: 'Eine solche Figur hast du nicht in der Hand.',
-    placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', '),
   },
 };
 

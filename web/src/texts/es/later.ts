@@ -303,14 +303,14 @@ export const later: LaterTexts = {
   help: {
     heading: 'Teclado',
     open: 'Ayuda del teclado',
-    rows: [
+    rows: ({ moves, letter, square, rank }) => [
       ['Flechas', 'Moverse por el tablero'],
       ['Intro o Espacio', 'Elegir una pieza y jugarla a una casilla'],
       ['Escape', 'Cancelar la elección'],
-      ['/', 'Escribir una jugada: e2e4, Nf3, exd5, O-O'],
+      ['/', `Escribir una jugada: ${moves}`],
       ['último, dicho', 'Escrito ahí: la última jugada; las últimas cinco líneas del registro'],
-      ['piezas, piezas n', 'Escrito ahí: lo que ves, o solo los caballos'],
-      ['e4?, fila 4', 'Escrito ahí: lo que hay en una casilla o una fila'],
+      [`piezas, piezas ${letter}`, 'Escrito ahí: lo que ves, o solo las piezas de un tipo'],
+      [`${square}?, fila ${rank}`, 'Escrito ahí: lo que hay en una casilla o una fila'],
       ['reloj, capturas', 'Escrito ahí: los dos relojes; las capturas'],
       ['a, any?', 'Pulsada, o escrito ahí, ante un árbitro que responde: ¿hay captura de peón?'],
       ['b', 'Ir al tablero; desde el campo: Escape'],

@@ -111,7 +111,6 @@ export const moves: MoveTexts = {
   typed: {
     noHands: 'En este juego no hay piezas que colocar.',
     notHeld: 'No tienes esa pieza en mano.',
-    placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', '),
   },
 };
 

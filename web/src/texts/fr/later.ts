@@ -303,14 +303,14 @@ export const later: LaterTexts = {
   help: {
     heading: 'Clavier',
     open: 'Aide du clavier',
-    rows: [
+    rows: ({ moves, letter, square, rank }) => [
       ['Flèches', 'Parcourir le plateau'],
       ['Entrée ou Espace', 'Choisir une pièce, puis la jouer sur une case'],
       ['Échap', 'Annuler le choix'],
-      ['/', 'Écrire un coup : e2e4, Nf3, exd5, O-O'],
+      ['/', `Écrire un coup : ${moves}`],
       ['dernier, dit', 'Écrit là : le dernier coup ; les cinq dernières lignes du journal'],
-      ['pièces, pièces n', 'Écrit là : ce que vous voyez, ou les cavaliers seuls'],
-      ['e4?, rangée 4', 'Écrit là : ce qui est sur une case ou une rangée'],
+      [`pièces, pièces ${letter}`, 'Écrit là : ce que vous voyez, ou un seul type de pièces'],
+      [`${square}?, rangée ${rank}`, 'Écrit là : ce qui est sur une case ou une rangée'],
       ['pendule, prises', 'Écrit là : les deux pendules ; les prises'],
       ['a, any?', 'Touche, ou écrit là, devant un arbitre qui y répond : une prise de pion ?'],
       ['b', 'Aller au plateau ; depuis le champ : Échap'],

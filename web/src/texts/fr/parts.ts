@@ -107,7 +107,6 @@ export const moves: MoveTexts = {
   typed: {
     noHands: 'Dans ce jeu, il n’y a rien à parachuter.',
     notHeld: 'Vous n’avez pas de telle pièce en main.',
-    placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', '),
   },
 };
 

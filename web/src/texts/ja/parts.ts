@@ -93,7 +93,6 @@ export const moves: MoveTexts = {
   typed: {
     noHands: 'このゲームには打つ駒がありません。',
     notHeld: 'その駒は持っていません。',
-    placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', '),
   },
 };
 

@@ -128,7 +128,9 @@ export interface LaterTexts {
   readonly deal: By<'heading' | 'promised' | 'kept' | 'broken' | 'line' | 'hash'>;
   readonly drawing: By<'open' | 'done'>;
   readonly readRules: string;
-  readonly help: By<'heading' | 'open'> & { readonly rows: readonly (readonly [keys: string, what: string])[] };
+  readonly help: By<'heading' | 'open'> & {
+    readonly rows: (examples: Readonly<Record<'moves' | 'letter' | 'square' | 'rank', string>>) => readonly (readonly [keys: string, what: string])[];
+  };
 }
 
 /** A question that can be asked in the field for moves. */

@@ -330,14 +330,14 @@ export const en: LaterTexts = {
   help: {
     heading: 'Keyboard',
     open: 'Keyboard help',
-    rows: [
+    rows: ({ moves, letter, square, rank }) => [
       ['Arrow keys', 'Move over the board'],
       ['Enter or Space', 'Arm a piece, then play it to a square'],
       ['Escape', 'Disarm, or cancel a choice'],
-      ['/', 'Type a move: e2e4, Nf3, exd5, O-O'],
+      ['/', `Type a move: ${moves}`],
       ['last, said', 'Typed there: the last move; the last five lines of the log'],
-      ['pieces, pieces n', 'Typed there: what you see, or the knights alone'],
-      ['e4?, rank 4', 'Typed there: what stands on a square or a rank'],
+      [`pieces, pieces ${letter}`, 'Typed there: what you see, or one kind alone'],
+      [`${square}?, rank ${rank}`, 'Typed there: what stands on a square or a rank'],
       ['clock, captured', 'Typed there: both clocks; what was captured'],
       ['a, any?', 'Pressed, or typed there, before a moderator who answers it: any pawn captures?'],
       ['b', 'Go to the board; from the field: Escape'],

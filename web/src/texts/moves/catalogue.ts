@@ -27,5 +27,5 @@ export interface MoveTexts {
   /** The answer to the question for the hands; null for a hand that the viewer does not see. */
   readonly hands: TextOf<[yours: string, theirs: string | null]>;
   readonly counted: TextOf<[kind: string, count: number | null]>;
-  readonly typed: By<'noHands' | 'notHeld'> & { readonly placeholder: TextOf<[hands: boolean, passes: boolean]> };
+  readonly typed: By<'noHands' | 'notHeld'>;
 }

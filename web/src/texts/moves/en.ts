@@ -25,5 +25,5 @@ export const en: MoveTexts = {
   hands: (yours, theirs) =>
     `In your hand: ${yours || 'nothing'}.${theirs === null ? '' : ` In your opponent’s hand: ${theirs || 'nothing'}.`}`,
   counted: (kind, count) => (count === null ? `${kind}, as many as you like` : `${count} × ${kind}`),
-  typed: { noHands: 'In this game there are no pieces to drop.', notHeld: 'You have no such piece in hand.', placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', ') },
+  typed: { noHands: 'In this game there are no pieces to drop.', notHeld: 'You have no such piece in hand.' },
 };

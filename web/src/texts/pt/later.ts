@@ -303,14 +303,14 @@ export const later: LaterTexts = {
   help: {
     heading: 'Teclado',
     open: 'Ajuda do teclado',
-    rows: [
+    rows: ({ moves, letter, square, rank }) => [
       ['Setas', 'Andar pelo tabuleiro'],
       ['Enter ou Espaço', 'Escolher uma peça e jogá-la em uma casa'],
       ['Escape', 'Cancelar a escolha'],
-      ['/', 'Digitar um lance: e2e4, Nf3, exd5, O-O'],
+      ['/', `Digitar um lance: ${moves}`],
       ['último, dito', 'Digitado ali: o último lance; as últimas cinco linhas do registro'],
-      ['peças, peças n', 'Digitado ali: o que você vê, ou só os cavalos'],
-      ['e4?, fileira 4', 'Digitado ali: o que está em uma casa ou fileira'],
+      [`peças, peças ${letter}`, 'Digitado ali: o que você vê, ou só as peças de um tipo'],
+      [`${square}?, fileira ${rank}`, 'Digitado ali: o que está em uma casa ou fileira'],
       ['relógio, capturas', 'Digitado ali: os dois relógios; as capturas'],
       ['a, any?', 'Tecla, ou digitado ali, diante de um árbitro que responde: há captura de peão?'],
       ['b', 'Ir ao tabuleiro; a partir do campo: Escape'],

@@ -112,7 +112,6 @@ export const moves: MoveTexts = {
   typed: {
     noHands: 'Neste jogo não há peças para colocar.',
     notHeld: 'Você não tem essa peça na mão.',
-    placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', '),
   },
 };
 

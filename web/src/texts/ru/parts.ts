@@ -91,7 +91,6 @@ export const moves: MoveTexts = {
   typed: {
     noHands: 'В этой игре выставлять нечего.',
     notHeld: 'Такой фигуры у вас в руке нет.',
-    placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', '),
   },
 };
 

@@ -106,8 +106,11 @@ export interface TableTexts {
     readonly ownPromotion: By<Promoted, TextOf<[from: string, to: string]>>;
   };
   readonly typed: By<
-    | 'label' | 'placeholder' | 'go' | 'unreadable' | 'off_board' | 'no_piece' | 'none_reaches' | 'needs_engine' | 'notActive' | 'busy'
+    | 'label' | 'go' | 'off_board' | 'no_piece' | 'none_reaches' | 'notActive' | 'busy'
   > & {
+    /** `examples` are moves of the game. */
+    readonly unreadable: TextOf<[examples: string]>;
+    readonly needs_engine: TextOf<[example: string]>;
     readonly several: TextOf<[squares: string]>;
   };
   readonly actions: By<

@@ -89,7 +89,6 @@ export const moves: MoveTexts = {
   typed: {
     noHands: '这个棋种没有可打入的棋子。',
     notHeld: '你手中没有这种棋子。',
-    placeholder: (hands, passes) => ['e2e4', ...(hands ? ['P@e4'] : []), ...(passes ? ['pass'] : [])].join(', '),
   },
 };
 
