@@ -118,6 +118,8 @@ export default defineConfig({
             { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },
             { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(entry|storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },
             { name: 'typed', includeDependenciesRecursively: false, test: /src\/(game\/(examples|spoken)\b|parts\/TypedMove\b)/ },
+            // House rules with their pictures, to choose and to read about.
+            { name: 'house', includeDependenciesRecursively: false, test: /src\/parts\/(HouseRule(List|Picker)|RuleSketch)\b/ },
             { name: 'bids', includeDependenciesRecursively: false, test: /src\/(game\/(bids|pool-turns)\b|lib\/focus\b|parts\/(Bidding|Deadline|Duel\w+|OpenedBids|PoolDialog|RetreatChoice)\b)/ },
             // The board for both sides: on one screen, in practice, and in the rule lab.
             { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b|parts\/BothSides\b)/ },

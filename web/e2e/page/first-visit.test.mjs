@@ -26,7 +26,7 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet'
     /** @type {() => void} */
     let release = () => undefined;
     const painted = new Promise((resolve) => (release = () => resolve(null)));
-    await page.route(/\/api\/|assets\/(landing-parts|HouseRulePicker|Fold|later)[^/]*\.js/, async (route) => {
+    await page.route(/\/api\/|assets\/(landing-parts|house|Fold|later)[^/]*\.js/, async (route) => {
       held += 1;
       await painted;
       await route.continue();
