@@ -102,3 +102,32 @@ test('xiangqi has moves by files, and its squares keep their names', async () =>
   await waitForMoves(white, ['C2=5', 'H8+7']);
   await close({ white, black });
 });
+
+test('a move in characters has one line in the list of moves', async () => {
+  const { white, black, link } = await begin('shogi');
+  for (const [ply, move] of ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e'].entries()) {
+    const mover = ply % 2 === 0 ? white : black;
+    await mover.waitForTurn('yours');
+    await type(mover, move);
+  }
+  const { page } = white;
+  // Who reads Japanese has this setting by the languages of their browser.
+  await page.evaluate(() => localStorage.setItem('tabula:settings', JSON.stringify({ faces: 'traditional' })));
+  for (const { language, last } of [{ language: 'ja', last: '５五角打' }, { language: 'en', last: 'B*5e' }]) {
+    await page.goto(`${link}?lang=${language}`);
+    await page.locator('.moves [data-ply]').filter({ hasText: last }).waitFor();
+    for (const width of [1280, 1024, 800]) {
+      await page.setViewportSize({ width, height: 720 });
+      // Whole, in one line, and without a scroll bar below it.
+      const broken = await page.locator('.moves').evaluate((list) => [
+        ...[...list.querySelectorAll('[data-ply]')].filter((move) => move.getBoundingClientRect().height > 30 || move.getClientRects().length > 1).map((move) => move.textContent),
+        ...(list.scrollWidth > list.clientWidth ? [`${list.scrollWidth} in ${list.clientWidth}`] : []),
+      ]);
+      assert.deepEqual(broken, [], `${language}, ${width} wide`);
+      const log = await page.locator('.panes [role=log]').boundingBox();
+      assert.ok((log?.width ?? 0) > 120, `the log is ${log?.width} wide`);
+    }
+    await white.screenshot(`moves-in-one-line-${language}`);
+  }
+  await close({ white, black });
+});
