@@ -204,6 +204,15 @@ test('a new build is announced, interrupts nothing, and is there after a tap', a
   const news = page.getByRole('status').filter({ hasText: 'A new version is there.' });
   await news.waitFor();
   await player.screenshot('new-version');
+  // It is seen, and not over the board, however the screen is held.
+  for (const size of [{ width: 390, height: 844 }, { width: 844, height: 390 }, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    const [text, board] = await Promise.all([news.locator('.news').boundingBox(), page.getByRole('grid').boundingBox()]);
+    assert.ok(text && board && text.y >= 0 && text.x + text.width <= size.width && text.y + text.height <= size.height);
+    const isApart = text.y + text.height <= board.y + 2 || text.x >= board.x + board.width;
+    assert.ok(isApart, `${JSON.stringify(text)} over ${JSON.stringify(board)}`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
   await player.checkAccessibility('the announcement of a new version');
   // The game goes on as it was.
   await waitForStatus(player, 'Your move');
