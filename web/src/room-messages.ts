@@ -86,12 +86,15 @@ export type ModeratorText =
  */
 export type Attr =
   | 'PieceType'
+  | 'Piece'
   | 'Color'
   | 'Position'
   | 'HasMoved'
   | 'Hp'
   | 'PassedSquare'
   | 'Turn'
+  | 'HandOfWhite'
+  | 'HandOfBlack'
   | 'HalfMovesThisTurn'
   | 'ChecksByWhite'
   | 'ChecksByBlack'
@@ -105,6 +108,7 @@ export type Attr =
   | 'FullmoveNumber'
   | 'ActiveRule'
   | 'Winner';
+export type ChoiceWord = string;
 export type ClientMessage =
   | {
       type: 'room.create';
@@ -123,6 +127,14 @@ export type ClientMessage =
       payload: Move;
     }
   | {
+      type: 'game.drop';
+      payload: Drop;
+    }
+  | {
+      type: 'game.pass';
+      payload: Nothing;
+    }
+  | {
       type: 'heartbeat';
       payload: Nothing;
     };
@@ -130,6 +142,7 @@ export type ClientMessage =
  * Visibility of the board for the players. An extension of the protocol.
  */
 export type Mode = 'open' | 'blind';
+export type PieceName = string;
 /**
  * A side.
  */
@@ -249,6 +262,10 @@ export interface Payload {
 export interface Create {
   mode?: Mode;
   /**
+   * The id of the ruleset; chess when left out. An extension.
+   */
+  ruleset?: string;
+  /**
    * The ids of the house rules, no more than 16 and in any order; none when left out.
    *
    * @maxItems 16
@@ -276,11 +293,20 @@ export interface Nothing {}
  * The payload of `game.move`.
  */
 export interface Move {
+  choice?: ChoiceWord;
   from: SquareName;
   /**
    * Name of the promoted piece (`queen`). Ignored where nothing promotes; a queen by default.
    */
   promoteTo?: string;
+  to: SquareName;
+}
+/**
+ * The payload of `game.drop`.
+ */
+export interface Drop {
+  choice?: ChoiceWord;
+  piece: PieceName;
   to: SquareName;
 }
 export interface ClientMessage1 {
@@ -389,6 +415,10 @@ export interface RoomCreated {
   code: RoomCode;
   color: Color;
   mode?: Mode;
+  /**
+   * The id of the ruleset, if it is another than chess. An extension.
+   */
+  ruleset?: string;
   token: RoomToken;
 }
 /**
@@ -402,6 +432,10 @@ export interface RoomJoined {
   code: RoomCode;
   color: Color;
   mode?: Mode;
+  /**
+   * The id of the ruleset, if it is another than chess. An extension.
+   */
+  ruleset?: string;
   token: RoomToken;
 }
 /**
