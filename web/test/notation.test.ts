@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { plyText, rowsOfTurns, turnNumbers } from '../src/game/notation';
 import { sanBetween } from '../src/game/room-notation';
 import { parseFeen } from '../src/lib/feen';
-import { engine } from './engine';
+import { NamedRules } from '../src/game/room-named';
+import { roomRules } from '../src/game/room-rules';
+import { engine, manifestOf } from './engine';
 
 /** Returns the notation of what happened between two positions. */
 function san(before: string, after: string): string | null {
@@ -25,6 +27,20 @@ describe('the notation of a move between two open positions', () => {
   it('is not guessed where no legal move explains it', () => {
     expect(san('4k^3/8/8/8/8/8/4+P3/4K^3 / C/c', '4k^3/8/8/4P3/8/8/8/4K^3 / c/C')).toBeNull();
   });
+});
+
+it('a move of a room of another ruleset is written as its players do', () => {
+  const named = new NamedRules(manifestOf('shogi'), roomRules(manifestOf('shogi')));
+  const legal = [
+    { from: 'b2', to: 'h8', captures: ['h8'], san: 'Bxh8=+B', uci: 'b2h8b', game_notation: 'Bx2b+' },
+    { from: 'b2', to: 'h8', captures: ['h8'], san: 'Bxh8', uci: 'b2h8', game_notation: 'Bx2b=' },
+    { to: 'e5', captures: [], san: 'P@e5', uci: 'P@e5' },
+  ];
+  expect(named.nameMove(legal, 'b2h8b')).toEqual({ san: 'Bxh8=+B', gameNotation: 'Bx2b+' });
+  expect(named.nameMove(legal, 'b2h8')).toEqual({ san: 'Bxh8', gameNotation: 'Bx2b=' });
+  expect(named.nameMove(legal, 'P@e5')).toEqual({ san: 'P@e5' });
+  expect(named.nameMove(legal, 'pass')).toBeNull();
+  expect(named.nameMove(engine.moves(roomRules(null).start, 'w'), 'g1f3')).toEqual({ san: 'Nf3' });
 });
 
 describe('moves in rows', () => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { boardOf, factsOf } from '../src/game/room-facts';
-import { piecesOfFen, roomRules } from '../src/game/room-rules';
+import { NamedRules } from '../src/game/room-named';
+import { piecesOfFen, roomRules, type RoomRules } from '../src/game/room-rules';
 import { codeIn, loadSeat, roomId, storeCreated } from '../src/game/room-storage';
 import { RoomTranslation, type RoomSeat } from '../src/game/room-translation';
 import { reduce, type PlayerState, type ServerFrame } from '../src/game/state';
@@ -35,18 +37,21 @@ class Page {
   play: PlayerState | null = null;
   frames: ServerFrame[] = [];
   now = 1_000;
-  constructor(readonly translation: RoomTranslation) {}
+  constructor(
+    readonly translation: RoomTranslation,
+    readonly by: RoomRules = rules,
+  ) {}
   take(frames: readonly ServerFrame[]): this {
     this.frames = [...frames];
     for (const frame of frames) this.play = reduce(this.play, frame).play;
     return this;
   }
   hear(...messages: ServerMessage[]): this {
-    for (const message of messages) this.take(this.translation.receive(message, (this.now += 1), rules));
+    for (const message of messages) this.take(this.translation.receive(message, (this.now += 1), this.by));
     return this;
   }
   send(frame: Parameters<RoomTranslation['send']>[0]) {
-    const { messages, frames } = this.translation.send(frame, rules);
+    const { messages, frames } = this.translation.send(frame, this.by);
     this.take(frames);
     return messages;
   }
@@ -337,5 +342,162 @@ describe('a stored seat', () => {
     expect(loadSeat('AAAAAA')).toEqual(SEAT);
     expect(load(tokenKey(roomId('AAAAAA')))).toBe('secret');
     expect(loadSeat('BBBBBB')).toBeNull();
+  });
+});
+
+/** Reads the rules of another ruleset than chess. */
+function namedRules(id: string): RoomRules & { named: NamedRules } {
+  const manifest = readFileSync(`../rules/${id}/ruleset.json`, 'utf8');
+  const read = roomRules(manifest);
+  return { ...read, named: new NamedRules(manifest, read) };
+}
+
+/** A room of another ruleset than chess, with the facts of its first position as far as `sees` says. */
+function namedRoom(ruleset: string, you: 'w' | 'b' = 'w', { blind: isBlind = false, hands = [] }: { blind?: boolean; hands?: Fact[] } = {}) {
+  const by = namedRules(ruleset);
+  const names = new Map([...by.letters].map(([name, letter]) => [letter, name]));
+  const pieces = [...by.first].filter(([, { color }]) => !isBlind || color === you).flatMap(([id, { color, type, qpi, number }]) => [
+    fact(id, 'PieceType', names.get(type) ?? ''), fact(id, 'Piece', qpi), fact(id, 'Color', color === 'w' ? 'white' : 'black'), fact(id, 'Position', number), fact(id, 'HasMoved', false),
+  ]);
+  const start = stateOf([fact(0, 'Turn', 'white'), ...hands, ...pieces], isBlind ? { announcements: [] } : {});
+  const room = new Page(new RoomTranslation('ABC123', { ...SEAT, you, mode: isBlind ? 'blind' : 'vanilla', ruleset }), by);
+  return { room: room.hear(start), start };
+}
+
+describe('a room of shogi', () => {
+  const hands = (w: string[], b: string[]) => [fact(0, 'HandOfWhite', w), fact(0, 'HandOfBlack', b)];
+  const shogi = (you: 'w' | 'b' = 'w') => namedRoom('shogi', you, { hands: hands([], []) }).room;
+  const number = (cell: string) => cell.charCodeAt(0) - 97 + (Number(cell.slice(1)) - 1) * 9;
+  const idAt = (cell: string) => [...namedRules('shogi').first].find(([, piece]) => piece.number === number(cell))?.[0] ?? 0;
+  const whole = (id: number, qpi: string, name: string, color: string, cell: string) =>
+    [fact(id, 'PieceType', name), fact(id, 'Piece', qpi), fact(id, 'Color', color), fact(id, 'Position', number(cell)), fact(id, 'HasMoved', false)];
+  /** White's bishop takes black's, and is promoted. */
+  const TAKES = deltaOf(
+    [fact(idAt('b2'), 'Position', number('h8')), fact(idAt('b2'), 'Piece', 'S:+B'), fact(0, 'HandOfWhite', ['S:B 1'])],
+    [fact(idAt('b2'), 'Position', number('b2')), fact(idAt('b2'), 'Piece', 'S:B'), fact(0, 'HandOfWhite', []), ...whole(idAt('h8'), 's:b', 'bishop', 'black', 'h8')],
+    { moveNotation: 'b2h8b' },
+  );
+  /** White drops a bishop. */
+  const dropsAt = (ply: number) =>
+    deltaOf([...whole(41, 'S:B', 'bishop', 'white', 'e5'), fact(0, 'HandOfWhite', [])], [fact(0, 'HandOfWhite', ['S:B 1'])], { moveNotation: 'B@e5', ply });
+
+  it('is entered by its ruleset, which the seat remembers', () => {
+    const guest = new Page(new RoomTranslation('ABC123', null), namedRules('shogi'));
+    guest.hear({ type: 'room.joined', payload: { code: 'ABC123', token: 'secret', color: 'black', activeRules: [], ruleset: 'shogi' } });
+    expect(guest.translation.seat).toMatchObject({ you: 'b', ruleset: 'shogi' });
+    const creator = page().hear({ type: 'room.created', payload: { code: 'ABC123', token: 'secret', color: 'white', ruleset: 'shogi' } });
+    expect(creator.play).toMatchObject({ ruleset: 'shogi', status: 'waiting' });
+    expect(open().play?.ruleset).toBe('chess');
+    expect(page(SEAT).translation.ruleset).toBe('chess');
+  });
+
+  it('shows pieces in full, and captured ones in the hand', () => {
+    const white = shogi();
+    expect(white.play).toMatchObject({ ruleset: 'shogi', view: { hands: { w: [], b: [] } } });
+    expect(white.play?.view.pieces).toMatchObject({ e1: { color: 'w', type: 'k', qpi: 'S:K^' }, h8: { color: 'b', type: 'b', qpi: 's:b' } });
+    white.hear(TAKES);
+    expect(white.play?.view.pieces['h8']).toEqual({ color: 'w', type: 'b', qpi: 'S:+B' });
+    expect(white.play?.view.hands).toEqual({ w: [{ color: 'w', type: 'b', qpi: 'S:B', count: 1 }], b: [] });
+    expect(white.play?.tally).toEqual({ byYou: { b: 1 }, byOpponent: {} });
+    expect(white.play?.moves).toEqual([{ ply: 1, by: 'w', san: 'b2h8b' }]);
+  });
+
+  it('tells what the other side did', () => {
+    const black = shogi('b').hear(TAKES);
+    expect(black.play?.latest.map(({ text, payload }) => [text, payload])).toEqual([['white_moved_captured', undefined], ['white_promoted', undefined]]);
+    expect(black.play?.tally).toEqual({ byYou: {}, byOpponent: { b: 1 } });
+  });
+
+  it('drops pieces from the hand', () => {
+    const { room: black } = namedRoom('shogi', 'b', { hands: hands(['S:B 1'], []) });
+    black.hear(dropsAt(1));
+    expect(black.play?.view).toMatchObject({ toMove: 'b', pieces: { e5: { color: 'w', qpi: 'S:B' } }, hands: { w: [], b: [] } });
+    expect(black.play?.latest.map(({ text }) => text)).toEqual(['white_moved']);
+    expect(black.play?.tally).toEqual({ byYou: {}, byOpponent: {} });
+  });
+
+  it('writes moves in notation where the page can', () => {
+    const white = shogi();
+    white.translation.nameMove = (_before, _after, written) => (written === 'b2h8b' ? { san: 'Bxh8=+B', gameNotation: 'Bx2b+' } : null);
+    white.hear(TAKES, dropsAt(3));
+    expect(white.play?.moves).toEqual([{ ply: 1, by: 'w', san: 'Bxh8=+B', gameNotation: 'Bx2b+' }, { ply: 3, by: 'b', san: 'B@e5' }]);
+  });
+
+  it('sends choices, drops and passes in the words of the room', () => {
+    const white = shogi();
+    expect(white.send({ type: 'commit', id: 'one', from: 'b2', to: 'h8', choice: '+bishop' })).toEqual([{ type: 'game.move', payload: { from: 'b2', to: 'h8', choice: '+bishop' } }]);
+    white.hear(TAKES);
+    expect(white.frames).toMatchObject([{ type: 'update', ack: 'one' }]);
+    expect(white.send({ type: 'drop', id: 'two', piece: 'S:B', to: 'e5' })).toEqual([{ type: 'game.drop', payload: { piece: 'S:B', to: 'e5' } }]);
+    white.hear(error('ILLEGAL_MOVE'));
+    expect(white.frames).toMatchObject([{ type: 'update', ack: 'two', newAnnouncements: [{ text: 'illegal_move', audience: 'w' }] }]);
+    expect(white.send({ type: 'drop', id: 'touch', piece: 'S:B' })).toEqual([]);
+    expect(white.frames).toMatchObject([{ type: 'update', ack: 'touch' }]);
+    // No pawn is asked what it becomes but by the page's own engine.
+    expect(white.send({ type: 'commit', from: 'a7', to: 'a9' })).toEqual([{ type: 'game.move', payload: { from: 'a7', to: 'a9' } }]);
+    expect(white.send({ type: 'pass' })).toEqual([{ type: 'game.pass', payload: {} }]);
+  });
+
+  it('does not become a queen by a move that promotes to nothing', () => {
+    const { room } = namedRoom('grand');
+    expect(room.send({ type: 'commit', from: 'a7', to: 'a8' })).toEqual([{ type: 'game.move', payload: { from: 'a7', to: 'a8', choice: 'none' } }]);
+  });
+
+  it('goes on after a return, with the moves that were missed', () => {
+    const white = shogi().hear(TAKES);
+    const facts = [...firstOf(white), ...hands(['S:B 1'], ['s:b 1'])];
+    const again = new Page(new RoomTranslation('ABC123', white.translation.seat), white.by);
+    again.hear(stateOf(facts, { ply: 2, turn: 'white', moveHistory: ['b2-h8b', 'g9-h8'], fen: '' }));
+    expect(again.play).toMatchObject({ ruleset: 'shogi', ply: 2, view: { hands: { w: [{ qpi: 'S:B', count: 1 }], b: [{ qpi: 's:b', count: 1 }] } } });
+    expect(again.play?.moves).toEqual([{ ply: 1, by: 'w', san: 'b2h8b' }, { ply: 2, by: 'b', san: 'g9h8' }]);
+    expect(again.play?.tally).toEqual({ byYou: { b: 1 }, byOpponent: { b: 1 } });
+  });
+  /** Facts of the first position without both bishops. */
+  const firstOf = ({ by }: Page): Fact[] => [fact(0, 'Turn', 'white'), ...[...by.first].filter(([, { type }]) => type !== 'b').flatMap(([id, { qpi, color, number: at }]) =>
+    [fact(id, 'PieceType', ''), fact(id, 'Piece', qpi), fact(id, 'Color', color === 'w' ? 'white' : 'black'), fact(id, 'Position', at), fact(id, 'HasMoved', false)])];
+
+  it('shows its last position with the hands', () => {
+    const white = shogi().hear({ type: 'game.end', payload: { winner: 'white', reason: 'player_left', finalFen: '4k^4/9/9/9/4+B4/9/9/9/4K^4 2PR/b S/s' } });
+    expect(white.play).toMatchObject({ status: 'finished', view: { pieces: { e5: { color: 'w', qpi: 'S:+B' }, e9: { color: 'b', qpi: 's:k^' } } } });
+    expect(white.play?.view.hands).toEqual({
+      w: [{ color: 'w', type: 'p', qpi: 'S:P', count: 2 }, { color: 'w', type: 'r', qpi: 'S:R', count: 1 }], b: [{ color: 'b', type: 'b', qpi: 's:b', count: 1 }],
+    });
+  });
+
+  it('that is blind shows the own hand alone', () => {
+    const { room } = namedRoom('shogi', 'w', { blind: true, hands: [fact(0, 'HandOfWhite', ['S:B 1'])] });
+    expect(room.play?.view.hands).toEqual({ w: [{ color: 'w', type: 'b', qpi: 'S:B', count: 1 }] });
+    expect(Object.values(room.play?.view.pieces ?? {}).every(({ color }) => color === 'w')).toBe(true);
+    expect(room.play?.tally).toEqual({ byYou: {}, byOpponent: {} });
+    room.hear(deltaOf([], whole(idAt('h3'), 'S:P', 'pawn', 'white', 'h3'), { moveNotation: null, announcements: [] }));
+    expect(room.play?.tally).toEqual({ byYou: {}, byOpponent: { p: 1 } });
+  });
+});
+
+describe('rooms of other rulesets', () => {
+  it('show supplies, and pieces of neither side', () => {
+    const amazons = namedRules('amazons');
+    const neutral = 'A:W';
+    const facts = factsOf([fact(0, 'Turn', 'white'), fact(9, 'Piece', neutral), fact(9, 'Color', 'white'), fact(9, 'Position', 0), fact(0, 'HandOfWhite', [neutral])]);
+    const board = boardOf(facts, amazons);
+    expect(board.pieces['a1']).toMatchObject({ qpi: neutral, neutral: true });
+    expect(board.hands?.w).toEqual([{ ...board.pieces['a1'] }]);
+  });
+
+  it('pass in janggi', () => {
+    const { room } = namedRoom('janggi', 'b');
+    const pass = (ply: number, by: string, turn: 'white' | 'black'): ServerMessage =>
+      ({ type: 'game.delta', payload: { inserted: [fact(0, 'Turn', turn)], retracted: [fact(0, 'Turn', by)], moveNotation: 'pass', turn, gameOver: null, ply } });
+    room.hear(pass(1, 'white', 'black'));
+    expect(room.play).toMatchObject({ view: { toMove: 'b' }, moves: [{ ply: 1, by: 'w', san: 'pass' }] });
+    expect(room.play?.view.hands).toBeUndefined();
+    expect(room.play?.latest.map(({ text }) => text)).toEqual(['white_moved']);
+    expect(room.send({ type: 'pass', id: 'one' })).toEqual([{ type: 'game.pass', payload: {} }]);
+    room.hear(pass(2, 'black', 'white'));
+    expect(room.frames).toMatchObject([{ type: 'update', ack: 'one', latestMove: { ply: 2, by: 'b', san: 'pass' } }]);
+    // A pass is not made twice when its answer was lost.
+    room.send({ type: 'pass', id: 'two' });
+    room.hear(pass(3, 'white', 'black'));
+    expect(room.send({ type: 'pass', id: 'two' })).toEqual([]);
   });
 });

@@ -16,8 +16,11 @@ export class RoomRefused extends Error {
   }
 }
 
+/** Terms of a room; without a ruleset it is one of chess. */
+type Terms = Create & Required<Pick<Create, 'mode' | 'rulesetIds'>>;
+
 /** Creates a room, stores the token of its seat, and returns its code. */
-export function createRoom(create: Required<Create>): Promise<string> {
+export function createRoom(create: Terms): Promise<string> {
   const socket = openSocket();
   const created = new Promise<string>((resolve, reject) => {
     setTimeout(() => reject(new Error('no answer')), ANSWER_MS);
@@ -27,8 +30,10 @@ export function createRoom(create: Required<Create>): Promise<string> {
       const { type, payload } = JSON.parse(data) as ServerMessage;
       if (type === 'error') reject(new RoomRefused(payload.code, payload.message));
       if (type !== 'room.created') return;
-      const { code, token, color, mode } = payload;
-      storeCreated(code, token, { you: sideOf(color), mode: mode === 'blind' ? 'blind' : 'vanilla', overlays: create.rulesetIds, said: [], taken: {} });
+      const { code, token, color, mode, ruleset } = payload;
+      storeCreated(code, token, {
+        you: sideOf(color), mode: mode === 'blind' ? 'blind' : 'vanilla', overlays: create.rulesetIds, ...(ruleset !== undefined && { ruleset }), said: [], taken: {},
+      });
       resolve(code);
     };
   });

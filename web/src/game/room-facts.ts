@@ -34,20 +34,24 @@ export function boardOf(facts: Facts, rules: RoomRules): Omit<BoardView, 'inChec
     if (id === GAME || typeof piece.Position !== 'number') continue;
     const color = sideOf(piece.Color);
     const cell = squareNumbered(piece.Position, rules.shape);
+    const points = typeof piece.Hp === 'number' ? piece.Hp : undefined;
+    if (rules.named) {
+      pieces[cell] = { ...rules.named.piece(String(piece.Piece), color), ...(points !== undefined && { points }) };
+      continue;
+    }
     // Without several moves a turn, the square behind belongs to the pawn that has just passed over it.
     const behind = squareNumbered(piece.Position + (color === 'w' ? -1 : 1) * rules.shape.files, rules.shape);
     const letter = rules.letters.get(String(piece.PieceType)) ?? '';
     const passed = piece.PassedSquare !== undefined || (rules.movesPerTurn === 1 && color !== toMove && letter === 'p' && game.EnPassantSquare === behind);
-    const points = typeof piece.Hp === 'number' ? piece.Hp : undefined;
     pieces[cell] = viewOfPiece({ letter, color, cell, hasMoved: piece.HasMoved === true, passed, points }, rules);
   }
   const made = game.HalfMovesThisTurn;
-  return { pieces, toMove, ...(typeof made === 'number' && { movesLeft: rules.movesPerTurn - made }) };
+  return { pieces, toMove, ...(typeof made === 'number' && { movesLeft: rules.movesPerTurn - made }), ...rules.named?.hands(game) };
 }
 
-/** Returns the letters of the pieces that a move took from the board. */
+/** Returns the letters of the pieces that a move took from the board; in a game of another ruleset their case tells the side. */
 export const takenBetween = (before: Facts, after: Facts, rules: RoomRules): Record<number, string> =>
-  Object.fromEntries([...before].filter(([id]) => !after.has(id)).map(([id, piece]) => [id, rules.letters.get(String(piece.PieceType)) ?? '']));
+  Object.fromEntries([...before].filter(([id]) => !after.has(id)).map(([id, piece]) => [id, rules.named?.letterOf(piece) ?? rules.letters.get(String(piece.PieceType)) ?? '']));
 
 /**
  * Returns the captured pieces by kind: those of the first position that are gone, as the kind that they were last where it is known. Of an army that is
@@ -82,16 +86,18 @@ export function checksGiven(facts: Facts, by: Color): number {
   return typeof count === 'number' ? count : 0;
 }
 
-type Said = Pick<Announcement, 'text' | 'payload'>;
+export type Said = Pick<Announcement, 'text' | 'payload'>;
 const sideWord = { w: 'white', b: 'black' } as const;
 
 /** Returns what an open room would have a moderator say of the other side's move. Rooms announce nothing where everything is seen. */
-export function saidOfMove(before: Facts, { inserted, retracted, moveNotation }: Delta, rules: RoomRules): Said[] {
+export function saidOfMove(before: Facts, delta: Delta, rules: RoomRules): Said[] {
+  const cellOf = (id: number): Square => squareNumbered(Number(before.get(id)?.Position), rules.shape);
+  if (rules.named) return rules.named.said(before, delta, cellOf);
+  const { inserted, retracted, moveNotation } = delta;
   const by = sideOf(before.get(GAME)?.Turn);
   const word = sideWord[by];
   const text = (said: string) => `${word}_${said}` as ModeratorText;
   const [, from = '', to = ''] = /^([a-z]+\d+)([a-z]+\d+)/.exec(moveNotation ?? '') ?? [];
-  const cellOf = (id: number): Square => squareNumbered(Number(before.get(id)?.Position), rules.shape);
   const isInserted = (id: number, attr: Attr) => inserted.some((fact) => fact.id === id && fact.attr === attr);
   const lost = retracted.filter(({ id, attr }) => attr === 'PieceType' && !isInserted(id, 'PieceType')).map(({ id }) => id);
   const isOwn = (id: number) => sideOf(before.get(id)?.Color) === by;

@@ -3,9 +3,7 @@ import { parseFeen } from '../lib/feen';
 import { cellName, parseCell, type Shape } from '../lib/geometry';
 import { parseQpi } from '../lib/qpi';
 import type { BoardView, Color, PieceView, SquareName as Square } from '../wire';
-
-/** The ruleset that is played in rooms; their messages do not name it. */
-export const ROOM_RULESET = 'chess';
+import type { NamedRules } from './room-named';
 
 /** The used part of `ruleset.json`. */
 interface Manifest {
@@ -24,6 +22,8 @@ export interface RoomRules {
   letters: ReadonlyMap<string, string>;
   /** Number of moves in a turn. */
   movesPerTurn: number;
+  /** Additions of another ruleset than chess, where facts tell each piece in full. */
+  named?: NamedRules;
 }
 
 const CHESS: Manifest = {
@@ -87,7 +87,7 @@ export function viewOfPiece({ letter, color, cell, hasMoved, passed, points }: P
   return { color, type: letter, qpi, ...(points !== undefined && { points }) };
 }
 
-/** Returns the pieces of a position in FEN, as a finished room shows them. */
+/** Returns the pieces of a position in FEN, as a finished room of chess shows them. */
 export function piecesOfFen(fen: string, rules: RoomRules): BoardView['pieces'] {
   const board = parseFeen(`${fen.split(' ')[0] ?? ''} / C/c`);
   const pieces = Object.entries(board?.pieces ?? {});

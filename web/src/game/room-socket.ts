@@ -1,12 +1,13 @@
 // The socket of a room, in the shape of one of the player protocol: the page's connection opens it and notices no difference.
 import { openSocket } from '../lib/api';
-import { loadRules } from '../lib/engine';
+import { fetchRules, loadRules } from '../lib/engine';
 import { printFeen } from '../lib/feen';
+import { withHands } from '../lib/hands';
 import type { EngineChannel } from '../lib/legal';
 import type { ClientMessage, ErrorCode, ServerMessage, ServerMessage1 as Envelope } from '../room-messages';
 import type { Socket, ClientFrame } from './connection';
-import { envelope } from './room-envelope';
-import { ROOM_RULESET, roomRules, type RoomRules } from './room-rules';
+import { envelope, ROOM_RULESET } from './room-envelope';
+import { roomRules, type RoomRules } from './room-rules';
 import { forgetRoom, loadSeat, storeSeat } from './room-storage';
 import { RoomTranslation } from './room-translation';
 import type { ServerFrame } from './state';
@@ -17,6 +18,9 @@ const HEARTBEAT_MS = 25_000;
 /** Time for the rules to arrive: shorter than that for the first frame of a socket. */
 const RULES_MS = 5_000;
 
+/** Loads the additions of rooms of other rulesets than chess. */
+export const namedRooms = () => import('./room-named');
+
 /** One room on this page: what outlives its sockets. */
 export class RoomLink {
   readonly translation: RoomTranslation;
@@ -26,6 +30,8 @@ export class RoomLink {
   rules: RoomRules = roomRules(null);
   /** The socket that the page uses. One that it has replaced is no longer heard. */
   current: RoomSocket | null = null;
+  /** Called when a room was joined, before its rules are loaded. */
+  entered: () => void = () => undefined;
   /** The load of the rules with these house rules. */
   #load: { key: string; done: Promise<void> } | null = null;
 
@@ -39,7 +45,10 @@ export class RoomLink {
     return this.translation.refusal;
   }
 
-  /** Loads what a state needs to be drawn. Without an answer the pieces are those of chess, and the next state asks again. */
+  /**
+   * Loads what a state needs to be drawn. Without an answer the pieces are those of chess, and the next state asks again. A state of another ruleset cannot
+   * be drawn without its rules: then the promise is rejected.
+   */
   async loadRules(overlays: readonly string[]): Promise<void> {
     const key = overlays.join(',');
     if (this.#load?.key !== key) this.#load = { key, done: this.#fetchRules(key, overlays) };
@@ -47,7 +56,17 @@ export class RoomLink {
   }
 
   async #fetchRules(key: string, overlays: readonly string[]): Promise<void> {
-    if (overlays.length > 0) {
+    const { ruleset } = this.translation;
+    if (ruleset !== ROOM_RULESET) {
+      try {
+        const [{ NamedRules }, { 'ruleset.json': manifest = '{}' }] = await Promise.all([namedRooms(), fetchRules(ruleset, overlays)]);
+        const rules = roomRules(manifest);
+        this.rules = { ...rules, named: new NamedRules(manifest, rules) };
+      } catch (error) {
+        this.#load = null;
+        throw error;
+      }
+    } else if (overlays.length > 0) {
       const manifest = await fetchManifest(key);
       if (manifest === null) this.#load = null;
       else this.rules = roomRules(manifest);
@@ -57,11 +76,14 @@ export class RoomLink {
   }
 
   async #loadChecks(overlays: readonly string[]): Promise<void> {
-    const loaded = await loadRules(ROOM_RULESET, overlays).catch(() => null);
+    const loaded = await loadRules(this.translation.ruleset, overlays).catch(() => null);
     if (!loaded) return;
     const channel = loaded.rules.engine();
     channel.send(JSON.stringify({ message_type: 'options', square_case: 'lower' }));
-    this.translation.findCheck = ({ pieces, toMove }) => checkedIn(channel, printFeen({ shape: this.rules.shape, pieces, toMove }));
+    this.translation.findCheck = ({ pieces, toMove, hands }) => {
+      const feen = printFeen({ shape: this.rules.shape, pieces, toMove });
+      return checkedIn(channel, hands ? withHands(feen, hands) : feen);
+    };
     this.current?.show(this.translation.checkAgain(this.rules, Date.now()));
     this.keep();
   }
@@ -74,7 +96,7 @@ export class RoomLink {
   }
 }
 
-/** Returns the manifest of the rules of rooms with house rules, or null without an answer. */
+/** Returns the manifest of the rules of chess with house rules, or null without an answer. */
 async function fetchManifest(key: string): Promise<string | null> {
   try {
     const answer = await fetch(`/api/rules/${ROOM_RULESET}?tables=relative&with=${encodeURIComponent(key)}`, { signal: AbortSignal.timeout(RULES_MS) });
@@ -154,6 +176,7 @@ class RoomSocket implements Socket {
     const frames = link.translation.receive(message, message.ts, link.rules);
     if (message.type !== 'error' || link.refusal === null) link.ack = Math.max(link.ack, message.seq);
     link.keep();
+    if (message.type === 'room.joined') link.entered();
     this.show(frames);
   }
 

@@ -3,9 +3,9 @@ import type { ClientMessage, Delta, ErrorCode as RoomErrorCode, GameEnd, Reason,
 import type { Announcement, BoardView, Color, EndReason, ErrorCode, Joined, Mode, ModeratorText, NotedMove, Tally, Update } from '../wire';
 import type { ClientFrame } from './connection';
 import { parseCell } from '../lib/geometry';
-import { sideOf } from './room-envelope';
+import { ROOM_RULESET, sideOf } from './room-envelope';
 import { boardOf, checksGiven, factsOf, saidOfMove, takenBetween, tallyOf, tallyOfPieces, withFacts, type Facts } from './room-facts';
-import { piecesOfFen, ROOM_RULESET, type RoomRules } from './room-rules';
+import { piecesOfFen, type RoomRules } from './room-rules';
 import type { ServerFrame } from './state';
 
 /** A seat in a room, as it is stored: the room does not tell all of it to a player who returns. */
@@ -14,9 +14,14 @@ export interface RoomSeat {
   mode: Mode;
   /** Ids of the house rules. */
   overlays: readonly string[];
+  /** Id of the ruleset; chess where none is stored. */
+  ruleset?: string;
   /** Announcements of the page itself: own refused moves, and in an open room what the other side's moves did. */
   said: readonly Announcement[];
-  /** Letters of the captured pieces by number, as they were last: a pawn may have been promoted. */
+  /**
+   * Letters of the captured pieces by number, as they were last: a pawn may have been promoted. In a game of another ruleset than chess the case of a
+   * letter tells the side, and a piece of neither side has none.
+   */
   taken: Readonly<Record<number, string>>;
   /** The moves of an open room that this page has seen, in notation. */
   moves?: readonly NotedMove[];
@@ -46,8 +51,11 @@ const ERRORS: Readonly<Record<RoomErrorCode, ErrorCode>> = {
 /** Decides whether the side to move is in check, where the whole board is seen; null while it is unknown. */
 export type CheckFinder = (view: Omit<BoardView, 'inCheck'>) => boolean | null;
 
-/** Finds the notation of the move between two boards; null while it is unknown. */
-export type MoveNamer = (before: Omit<BoardView, 'inCheck'>, after: BoardView['pieces']) => string | null;
+/** Finds the notation of the move between two boards, which the room writes as `written`; null while it is unknown. */
+export type MoveNamer = (before: Omit<BoardView, 'inCheck'>, after: BoardView['pieces'], written: string | null) => Pick<NotedMove, 'san' | 'gameNotation'> | string | null;
+
+/** A frame of the page that makes a move. */
+export type MoveFrame = Extract<ClientFrame, { type: 'commit' | 'drop' | 'pass' }>;
 
 /** Translates for one player in one room, over all sockets of the page. */
 export class RoomTranslation {
@@ -89,6 +97,10 @@ export class RoomTranslation {
     return this.seat?.mode === 'blind';
   }
 
+  get ruleset(): string {
+    return this.seat?.ruleset ?? ROOM_RULESET;
+  }
+
   /** Forgets what belonged to the socket before. */
   reopened(): void {
     this.#admitted = false;
@@ -101,10 +113,10 @@ export class RoomTranslation {
     switch (message.type) {
       case 'room.created':
       case 'room.joined': {
-        const { color, mode = 'open', token } = message.payload;
+        const { color, mode = 'open', token, ruleset } = message.payload;
         const overlays = 'activeRules' in message.payload ? message.payload.activeRules : (this.seat?.overlays ?? []);
         this.#token = token;
-        this.seat = { said: [], taken: {}, ...this.seat, you: sideOf(color), mode: mode === 'blind' ? 'blind' : 'vanilla', overlays };
+        this.seat = { said: [], taken: {}, ...this.seat, you: sideOf(color), mode: mode === 'blind' ? 'blind' : 'vanilla', overlays, ...(ruleset !== undefined && { ruleset }) };
         // The state follows at once for one who joins.
         if (message.type === 'room.joined') return [];
         this.#admitted = true;
@@ -124,7 +136,7 @@ export class RoomTranslation {
     }
   }
 
-  #state({ facts, ply, announcements, activeRules }: State, rules: RoomRules, ts: number): ServerFrame[] {
+  #state({ facts, ply, announcements, activeRules, moveHistory }: State, rules: RoomRules, ts: number): ServerFrame[] {
     if (!this.seat) return [];
     this.#facts = factsOf(facts);
     this.#ply = ply;
@@ -132,6 +144,7 @@ export class RoomTranslation {
     this.#heard = announcements ?? [];
     this.seat = { ...this.seat, overlays: activeRules };
     if (!this.blind) this.#sayMissed(ts);
+    if (!this.blind && rules.named) this.seat = { ...this.seat, moves: rules.named.moves(moveHistory, this.seat.moves ?? []) };
     this.#check = this.#checkNow(rules);
     return [this.#snapshot(rules)];
   }
@@ -157,8 +170,10 @@ export class RoomTranslation {
     this.#ply = delta.ply;
     this.seat = { ...this.seat, taken: { ...this.seat.taken, ...takenBetween(before, this.#facts, rules) } };
     if (!this.blind) {
-      const san = this.nameMove(boardOf(before, rules), boardOf(this.#facts, rules).pieces) ?? delta.moveNotation;
-      if (san !== null) this.seat = { ...this.seat, moves: [...(this.seat.moves ?? []), { ply: delta.ply, by: mover, san }] };
+      const written = delta.moveNotation;
+      const named = this.nameMove(boardOf(before, rules), boardOf(this.#facts, rules).pieces, written) ?? written;
+      const noted = typeof named === 'string' ? { san: named } : named;
+      if (noted) this.seat = { ...this.seat, moves: [...(this.seat.moves ?? []), { ply: delta.ply, by: mover, ...noted }] };
     }
     if (delta.gameOver) this.#ending = { ...delta.gameOver, finalFen: null };
     const fresh = this.blind ? (delta.announcements ?? []) : this.#sayOpen(before, delta, mover, rules, ts);
@@ -245,13 +260,15 @@ export class RoomTranslation {
     if (!this.#begun) return { pieces: {}, toMove: 'w', inCheck: null };
     const board = boardOf(this.#facts, rules);
     const fen = this.#ending?.finalFen;
-    return { ...board, ...(fen && { pieces: piecesOfFen(fen, rules) }), inCheck: this.#check };
+    return { ...board, ...(fen && (rules.named?.last(fen, board.hands) ?? { pieces: piecesOfFen(fen, rules) })), inCheck: this.#check };
   }
 
   #tally(rules: RoomRules, you: Color): Tally {
     if (!this.#begun) return { byYou: {}, byOpponent: {} };
     const fen = this.#ending?.finalFen;
-    return fen ? tallyOfPieces(piecesOfFen(fen, rules), rules, you) : tallyOf(this.#facts, rules, you, this.seat?.taken ?? {});
+    const taken = this.seat?.taken ?? {};
+    if (rules.named) return rules.named.tally(this.#facts, you, taken, this.blind);
+    return fen ? tallyOfPieces(piecesOfFen(fen, rules), rules, you) : tallyOf(this.#facts, rules, you, taken);
   }
 
   /** Everything said so far, in the order of the moves; a refused try precedes the move that followed. */
@@ -277,7 +294,7 @@ export class RoomTranslation {
   #snapshot(rules: RoomRules): { type: 'joined' } & Joined {
     const { you, mode, overlays, moves = [] } = this.seat as RoomSeat;
     return {
-      type: 'joined', ...this.#common(rules), you, mode, overlays: [...overlays], moves: [...moves], ruleset: ROOM_RULESET, moderator: 'blind', highlightingEnabled: true,
+      type: 'joined', ...this.#common(rules), you, mode, overlays: [...overlays], moves: [...moves], ruleset: this.ruleset, moderator: 'blind', highlightingEnabled: true,
       token: this.#token ?? '', announcements: this.#announcements(), gameStatus: this.#ending ? 'finished' : 'active', peer: { connected: true },
     };
   }
@@ -302,6 +319,8 @@ export class RoomTranslation {
         this.#token = frame.token || this.#token;
         return { messages: [{ type: 'room.join', payload: { code: this.code } }], frames: [] };
       case 'commit':
+      case 'drop':
+      case 'pass':
         return this.#move(frame, rules);
       case 'resign':
         this.#leaving = frame.id;
@@ -316,19 +335,20 @@ export class RoomTranslation {
     }
   }
 
-  #move({ id, from, to, promotion }: Extract<ClientFrame, { type: 'commit' }>, rules: RoomRules): Translated {
+  #move(frame: MoveFrame, rules: RoomRules): Translated {
+    const { id } = frame;
     // In a room no piece is touched. A move that was made is not made again, although its answer was lost with a socket.
     const isMade = this.#pending !== null && this.#pending.id === id && this.#pending.ply < this.#ply;
-    if (to === undefined || isMade) {
+    const message = rules.named ? rules.named.message(frame) : frame.type === 'commit' ? messageOf(frame, rules) : null;
+    if (message === null || isMade) {
       if (isMade) this.#pending = null;
       return this.#page(this.#update(rules, [], id));
     }
-    if (promotion === undefined && this.#promotes(from, to, rules)) {
+    if (!rules.named && frame.type === 'commit' && frame.promotion === undefined && this.#promotes(frame.from, frame.to ?? '', rules)) {
       return this.#page({ type: 'error', code: 'promotion_required', message: 'name what the piece becomes', ...(id !== undefined && { ack: id }) });
     }
     this.#pending = { id, ply: this.#ply };
-    const named = promotion && [...rules.letters].find(([, letter]) => letter === promotion)?.[0];
-    return { messages: [{ type: 'game.move', payload: { from, to, ...(named && { promoteTo: named }) } }], frames: [] };
+    return { messages: [message], frames: [] };
   }
 
   /** Returns whether a pawn would reach its last rank. The room would take a queen without asking. */
@@ -341,4 +361,10 @@ export class RoomTranslation {
   get token(): string | null {
     return this.#token;
   }
+}
+
+/** Returns the message of a move in a game of chess; null if the frame only touches a piece. */
+function messageOf({ from, to, promotion }: Extract<MoveFrame, { type: 'commit' }>, { letters }: RoomRules): ClientMessage | null {
+  const named = promotion && [...letters].find(([, letter]) => letter === promotion)?.[0];
+  return to === undefined ? null : { type: 'game.move', payload: { from, to, ...(named && { promoteTo: named }) } };
 }

@@ -16,6 +16,8 @@ export interface LegalMove {
   to: Square;
   captures: readonly Square[];
   san: string;
+  /** The move in the notation of UCI, as rooms write it. */
+  uci?: string;
   /** The move in the notation of the game's players; left out where the ruleset names none. */
   game_notation?: string;
   /** The letter of the promotion. */
@@ -36,7 +38,7 @@ export interface EngineChannel {
 /** The used part of the engine's answers. */
 interface Answer {
   message_type: string;
-  legal?: readonly (Omit<LegalMove, 'chosen'> & { uci?: string })[];
+  legal?: readonly Omit<LegalMove, 'chosen'>[];
 }
 
 /** Returns a reader of the legal moves of a position, which remembers the last one. */
@@ -58,8 +60,8 @@ export function readLegal(engine: EngineChannel): (board: Board, hands?: Hands) 
 }
 
 /** Takes the letter of the promotion from the end of the move in the notation of UCI. */
-function withPromotion({ uci, promotion: chosen, ...move }: Omit<LegalMove, 'chosen'> & { uci?: string }): LegalMove {
-  const promotion = /\d([a-z])$/.exec(uci ?? '')?.[1];
+function withPromotion({ promotion: chosen, ...move }: Omit<LegalMove, 'chosen'>): LegalMove {
+  const promotion = /\d([a-z])$/.exec(move.uci ?? '')?.[1];
   return { ...move, ...(promotion !== undefined && { promotion }), ...(chosen !== undefined && { chosen }) };
 }
 
