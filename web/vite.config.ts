@@ -116,7 +116,7 @@ export default defineConfig({
             { name: 'moves', includeDependenciesRecursively: false, test: /src\/(texts\/moves\/|lib\/(move-choice|move-options|move-words|own-moves|sets|typed-ruleset-move)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },
             { name: 'games', includeDependenciesRecursively: false, test: /src\/(texts\/games\/|lib\/(abouts|rule-words|ways)|parts\/(GamesDialog|GameDetails|RulesDialog|PieceWays|MiniBoard)\b)/ },
             { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },
-            { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(entry|storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },
+            { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },
             { name: 'typed', includeDependenciesRecursively: false, test: /src\/(game\/(examples|spoken)\b|parts\/TypedMove\b)/ },
             // House rules with their pictures, to choose and to read about.
             { name: 'house', includeDependenciesRecursively: false, test: /src\/parts\/(HouseRule(List|Picker)|RuleSketch)\b/ },

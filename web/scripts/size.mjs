@@ -25,7 +25,8 @@ const languages = files.filter((name) => /^[a-z]{2}-.*\.js$/.test(path.basename(
 // The game on one screen, rooms, the page of a spectator, the list of finished games, and the page before a game (to join it, or to learn that it is
 // full or gone) are pages of their own: nobody loads them with the others.
 const rooms = files.filter((name) => /^(room|RoomPage)-(?!named-).*\.js$/.test(path.basename(name)));
-// What a room of another game than chess has in addition, such as hands.
+// The dialog of a new room, which only its creator loads; and additions of a room of another game than chess, such as hands.
+const newRoom = files.filter((name) => /^NewRoom-.*\.js$/.test(path.basename(name)));
 const namedRooms = files.filter((name) => /^room-named-.*\.js$/.test(path.basename(name)));
 const local = files.filter((name) => /^(LocalPage|board-play|workers)-.*\.js$/.test(path.basename(name)));
 const watching = files.filter((name) => /^SpectatorPage-.*\.js$/.test(path.basename(name)));
@@ -66,7 +67,7 @@ const reports = files.filter((name) => /^PersonEntries-.*\.js$/.test(path.basena
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...namedRooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...animation, ...lab, ...guide, ...practice, ...offline, ...own, ...tournaments, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings, ...reports].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...newRoom, ...namedRooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...animation, ...lab, ...guide, ...practice, ...offline, ...own, ...tournaments, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings, ...reports].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -101,6 +102,7 @@ const budgets = [
   { what: 'reports', bytes: sum(reports), limit: 2 * KIB, files: reports },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11.25 * KIB, files: rooms },
+  { what: 'a new room', bytes: sum(newRoom), limit: 2 * KIB, files: newRoom },
   { what: 'rooms of other games', bytes: sum(namedRooms), limit: 2 * KIB, files: namedRooms },
   { what: 'engine', bytes: sum(engine), limit: 183 * KIB, files: engine },
   { what: 'rule lab', bytes: sum(lab), limit: 30 * KIB, files: lab },

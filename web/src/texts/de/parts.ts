@@ -145,6 +145,7 @@ export const rooms: RoomTexts = {
   dialog: {
     heading: 'Neuer Raum',
     what: 'Du spielst Weiß, und wer zuerst beitritt, spielt Schwarz. Räume haben keine Uhr und keinen Chat.',
+    whatOther: 'Du machst den ersten Zug, und wer zuerst beitritt, spielt die andere Seite. Räume haben keine Uhr und keinen Chat.',
     create: 'Raum eröffnen',
     creating: 'Wird eröffnet …',
     cancel: 'Abbrechen',

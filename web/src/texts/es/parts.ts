@@ -165,6 +165,7 @@ export const rooms: RoomTexts = {
   dialog: {
     heading: 'Nueva sala',
     what: 'Llevas las blancas, y la primera persona que entre lleva las negras. Las salas no tienen reloj ni chat.',
+    whatOther: 'Haces la primera jugada, y la primera persona que entre lleva el otro bando. Las salas no tienen reloj ni chat.',
     create: 'Abrir la sala',
     creating: 'Abriendo…',
     cancel: 'Cancelar',

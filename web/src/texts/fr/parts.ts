@@ -161,6 +161,7 @@ export const rooms: RoomTexts = {
   dialog: {
     heading: 'Nouveau salon',
     what: 'Vous avez les Blancs, et la première personne qui vous rejoint a les Noirs. Un salon n’a ni pendule ni chat.',
+    whatOther: 'Vous jouez le premier coup, et la première personne qui vous rejoint a l’autre camp. Un salon n’a ni pendule ni chat.',
     create: 'Ouvrir le salon',
     creating: 'Ouverture…',
     cancel: 'Annuler',

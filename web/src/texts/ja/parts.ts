@@ -147,6 +147,7 @@ export const rooms: RoomTexts = {
   dialog: {
     heading: '新しい部屋',
     what: 'あなたが白、最初に入った人が黒です。部屋には時計もチャットもありません。',
+    whatOther: 'あなたが先に指し、最初に入った人がもう一方になります。部屋には時計もチャットもありません。',
     create: '部屋を作る',
     creating: '作成中…',
     cancel: 'キャンセル',

@@ -166,6 +166,7 @@ export const rooms: RoomTexts = {
   dialog: {
     heading: 'Nova sala',
     what: 'Você joga de brancas, e a primeira pessoa que entrar joga de pretas. Salas não têm relógio nem chat.',
+    whatOther: 'Você faz o primeiro lance, e a primeira pessoa que entrar joga do outro lado. Salas não têm relógio nem chat.',
     create: 'Abrir a sala',
     creating: 'Abrindo…',
     cancel: 'Cancelar',

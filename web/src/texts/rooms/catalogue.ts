@@ -11,7 +11,8 @@ export interface RoomTexts {
   readonly create: string;
   /** The link to a new tournament. */
   readonly tournament: string;
-  readonly dialog: By<'heading' | 'what' | 'create' | 'creating' | 'cancel' | 'failed'>;
+  /** `whatOther` for another game than chess. */
+  readonly dialog: By<'heading' | 'what' | 'whatOther' | 'create' | 'creating' | 'cancel' | 'failed'>;
   readonly waiting: By<'what' | 'code' | 'copy' | 'stay' | 'close'>;
   readonly joining: TextOf<[code: string]>;
   readonly title: TextOf<[code: string]>;

@@ -12,6 +12,7 @@ export const en: RoomTexts = {
   dialog: {
     heading: 'New room',
     what: 'You play White, and the first person to join plays Black. Rooms have no clock and no chat.',
+    whatOther: 'You move first, and the first person to join plays the other side. Rooms have no clock and no chat.',
     create: 'Create room',
     creating: 'Creating…',
     cancel: 'Cancel',

@@ -143,6 +143,7 @@ export const rooms: RoomTexts = {
   dialog: {
     heading: '新房间',
     what: '你执白，第一个加入的人执黑。房间没有棋钟，也没有聊天。',
+    whatOther: '你先走，第一个加入的人执另一方。房间没有棋钟，也没有聊天。',
     create: '创建房间',
     creating: '正在创建…',
     cancel: '取消',
