@@ -1,18 +1,28 @@
-// Rooms: created and joined by six letters, played blind and open, left, lost and found again.
+// Rooms: created and joined by six letters, played blind and open, by chess and by other rules, left, lost and found again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, engineReady, PHONE, Player, startStage } from './fixtures.mjs';
+import { DESKTOP, engineReady, PHONE, Player, SMALL_PHONE, startStage } from './fixtures.mjs';
+import { rulesOf } from './ruleset-player.mjs';
 import { checkScreens } from './screens.mjs';
 import { keepSpoken, waitForSpoken } from './speech.mjs';
 
 const { server, browser } = await startStage();
 
-/** Creates a room on the landing page and returns its code. @param {Player} player @param {{ mode?: 'Blind' | 'Open', rules?: string[] }} [options] */
-async function createRoom(player, { mode = 'Blind', rules = [] } = {}) {
+/** Creates a room on the landing page and returns its code. @param {Player} player @param {{ mode?: 'Blind' | 'Open', rules?: string[], game?: string }} [options] */
+async function createRoom(player, { mode = 'Blind', rules = [], game } = {}) {
   const { page } = player;
   await page.goto(server.url);
   await player.press('New room');
   const dialog = page.getByRole('dialog', { name: 'New room' });
+  if (game !== undefined) {
+    await dialog.getByRole('button', { name: /More games/ }).click();
+    await page.getByRole('searchbox', { name: 'Search games' }).fill(game);
+    await page.getByRole('button', { name: new RegExp(`^${game}`) }).last().click();
+    await player.press(`Choose ${game}`);
+    await dialog.getByText('You move first', { exact: false }).waitFor();
+    await player.screenshot('rooms-new-other-game');
+    await player.checkAccessibility('a new room of another game');
+  }
   await dialog.getByText(mode, { exact: true }).click();
   if (rules.length > 0) await dialog.getByText('House rules', { exact: true }).first().click();
   for (const rule of rules) await dialog.getByRole('checkbox', { name: new RegExp(`^${rule}`) }).check();
@@ -234,4 +244,67 @@ test('a wrong code, a full room and a closed one have sentences', async () => {
   await third.press('Join');
   await third.page.getByRole('heading', { name: 'No such room' }).waitFor();
   await Promise.all([white, black, third].map(({ context }) => context.close()));
+});
+
+test('a room of shogi on phones: a capture, a promotion and a drop, through a reload', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, SMALL_PHONE)]);
+  const code = await createRoom(white, { mode: 'Open', game: 'Shogi' });
+  await white.page.getByText('Shogi, open').waitFor();
+  await white.page.getByText('You play Sente.').waitFor();
+  await white.checkAccessibility('a room of shogi that waits');
+  await white.screenshot('rooms-waiting-shogi-phone');
+  // The creator may reload: the seat remembers its ruleset.
+  await white.page.reload();
+  await white.page.getByText('Shogi, open').waitFor();
+  await joinRoom(black, code);
+  await Promise.all([white, black].map(({ page }) => page.getByRole('grid').waitFor()));
+  await Promise.all([white, black].map(rulesOf));
+  await white.waitForTurn('yours');
+  await white.move('c3', 'c4');
+  await black.waitForTurn('yours');
+  await black.move('g7', 'g6');
+  await white.waitForTurn('yours');
+  // A capture that may promote: the page's own engine offers the choice.
+  await white.move('b2', 'h8');
+  await white.page.locator('[data-choice="+bishop"]').click();
+  await black.waitForTurn('yours');
+  assert.deepEqual(white.sent.findLast(({ type }) => type === 'game.move')?.payload, { from: 'b2', to: 'h8', choice: '+bishop' });
+  await black.waitForLabel('h8', /sente promoted bishop/);
+  await black.move('g9', 'h8');
+  await white.waitForTurn('yours');
+  for (const [player, piece] of /** @type {const} */ ([[white, 'S:B'], [black, 's:b']])) {
+    await player.page.locator(`.lower [data-drop="${piece}"]`).waitFor();
+    await player.checkLayout('a room of shogi');
+  }
+  await white.page.locator('button[data-drop="S:B"]:enabled').click();
+  await white.tap('e5');
+  await black.waitForTurn('yours');
+  await black.waitForLabel('e5', /sente bishop/);
+  assert.deepEqual(white.sent.findLast(({ type }) => type === 'game.drop')?.payload, { piece: 'S:B', to: 'e5' });
+  await black.screenshot('rooms-shogi-phone');
+  await black.checkAccessibility('a room of shogi');
+
+  // The game goes on after a reload, with both hands.
+  await black.page.reload();
+  await black.waitForTurn('yours');
+  await rulesOf(black);
+  await black.waitForLabel('e5', /sente bishop/);
+  await black.page.locator('button[data-drop="s:b"]:enabled').click();
+  await black.tap('e6');
+  await white.waitForTurn('yours');
+  await white.waitForLabel('e6', /gote bishop/);
+  await white.screenshot('rooms-shogi-after-drops');
+  // The room writes squares, and the page as players of shogi do.
+  const said = white.received.filter(({ type }) => type === 'game.delta').map(({ payload }) => payload.moveNotation);
+  assert.deepEqual(said, ['c3c4', 'g7g6', 'b2h8b', 'g9h8', 'B@e5', 'B@e6']);
+  const stored = await white.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}'), `bc:room-${code}:seat`);
+  assert.deepEqual(stored.moves.map((/** @type {{ gameNotation: string }} */ move) => move.gameNotation), ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e', 'B*5d']);
+  await white.move('e5', 'd6');
+  await black.waitForTurn('yours');
+  await black.press('Resign');
+  await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await white.waitForTurn('over');
+  await white.screenshot('rooms-shogi-end');
+  assert.deepEqual([...white.errors, ...black.errors], []);
+  await Promise.all([white.context.close(), black.context.close()]);
 });
