@@ -2,17 +2,15 @@
 //!
 //! Unknown members of the envelope are ignored; everything else is checked strictly, and `null` does not count as missing.
 
-use std::borrow::Cow;
-
 use ggn_core::Overlay;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
-use subtle::{Choice, ConstantTimeEq as _};
+use serde::{Deserialize, Deserializer};
 
 use super::VERSION;
+use super::intent::{Claim, Intent, MoveChoice, Refusal};
 use super::words::{ErrorCode, Mode};
 use crate::domain::limits::{DATA_ID_CHARS_MAX, ERROR_DETAIL_CHARS_MAX, ROLE_CHARS_MAX};
-use crate::domain::{self, ChoiceWord, PieceName, RoomToken, SideChoice, SquareName, present};
+use crate::domain::{ChoiceWord, PieceName, SideChoice, SquareName, present};
 use crate::protocol::number::{Number, some_whole, whole};
 use crate::terms::CreateGame;
 
@@ -193,132 +191,6 @@ impl Create {
             machine: None,
             overlays: self.ruleset_ids,
         }
-    }
-}
-
-/// Token shown by a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Claim {
-    /// No token.
-    Nothing,
-    /// A text that is not a token.
-    Unreadable,
-    /// A token.
-    Token(RoomToken),
-}
-
-impl Claim {
-    fn of(text: Option<&str>) -> Claim {
-        match text.map(str::parse) {
-            None => Claim::Nothing,
-            Some(Ok(token)) => Claim::Token(token),
-            Some(Err(_)) => Claim::Unreadable,
-        }
-    }
-
-    /// Returns whether this is the token.
-    pub(crate) fn is(&self, token: &RoomToken) -> Choice {
-        match self {
-            Claim::Token(shown) => shown.ct_eq(token),
-            Claim::Nothing | Claim::Unreadable => 0.into(),
-        }
-    }
-}
-
-/// Request of a socket for a seat of a room.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entrance {
-    /// Token of the seat to return to; without one, an open seat is requested.
-    pub claim: Claim,
-    /// Highest number of a received message.
-    pub ack: Option<u64>,
-    /// Number of messages sent to the socket so far.
-    pub sent: u64,
-}
-
-/// Message of the player of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct IntentMessage {
-    /// The shown token.
-    pub claim: Claim,
-    /// Highest number of a received message.
-    pub ack: Option<u64>,
-    /// The intent.
-    pub intent: Intent,
-}
-
-/// Intent of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Intent {
-    /// Move a piece.
-    Move {
-        /// The piece's square.
-        from: SquareName,
-        /// Its destination.
-        to: SquareName,
-        /// What the piece becomes, or another choice.
-        choice: MoveChoice,
-    },
-    /// Drop a piece from the hand.
-    Drop {
-        /// The piece.
-        piece: PieceName,
-        /// Its destination.
-        to: SquareName,
-        /// Choice that the drop needs.
-        choice: Option<ChoiceWord>,
-    },
-    /// Pass.
-    Pass,
-    /// Resign and leave.
-    Leave,
-    /// Show a sign of life.
-    Heartbeat,
-    /// None: the message was refused before it reached the game, and the socket is closed.
-    Refused(Refusal),
-}
-
-/// Choice in a move of a piece on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MoveChoice {
-    /// None: a move that promotes has the usual promotion.
-    Usual,
-    /// Name of the promoted piece.
-    Promotion(String),
-    /// The choice by its word.
-    Exact(ChoiceWord),
-}
-
-/// A refused message, with the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{message}")]
-pub struct Refusal {
-    /// The code of the error.
-    pub code: ErrorCode,
-    /// Message for a person.
-    pub message: Cow<'static, str>,
-}
-
-impl From<ErrorCode> for Refusal {
-    fn from(code: ErrorCode) -> Refusal {
-        Refusal { code, message: code.message().into() }
-    }
-}
-
-impl From<domain::Refusal> for Refusal {
-    fn from(refusal: domain::Refusal) -> Refusal {
-        let (code, message) = ErrorCode::of(refusal);
-        Refusal { code, message: message.into() }
-    }
-}
-
-impl Refusal {
-    /// Makes the refusal of a message that cannot be decoded.
-    pub(crate) fn invalid(why: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { code: ErrorCode::InvalidMessage, message: why.into() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Frames of the room protocol.
 
 use super::VERSION;
-use super::client::Refusal;
+use super::intent::Refusal;
 use super::server::{
     self, Delta, ErrorMessage, GameEnd, GameOver, Heartbeat, Message, RoomCreated, RoomJoined, Sent,
 };

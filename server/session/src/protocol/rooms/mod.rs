@@ -6,18 +6,17 @@
 mod client;
 mod close;
 mod frames;
+mod intent;
 mod schema;
 mod server;
 mod sight;
 mod words;
 
-pub use client::{
-    Claim, ClientMessage, Create, Entrance, Intent, IntentMessage, Join, MessageDecoder, MoveChoice, Refusal,
-    Request,
-};
+pub use client::{ClientMessage, Create, Join, MessageDecoder, Request};
 pub use close::{LEFT, OVER, fatal_close};
 pub(crate) use frames::RoomStamp;
 pub use frames::{room_error_frame, room_heartbeat_frame};
+pub use intent::{Claim, Entrance, Intent, IntentMessage, MoveChoice, Refusal};
 pub use schema::schema;
 pub use server::{
     Delta, ErrorMessage, GameEnd, GameOver, Heartbeat, Message, RoomCreated, RoomJoined, Sent, State,

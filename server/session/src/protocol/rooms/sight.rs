@@ -2,7 +2,7 @@
 
 use ggn_core::Square;
 
-use super::client::Refusal;
+use super::intent::Refusal;
 use super::server::{Delta, GameOver};
 use super::words::{Color, ErrorCode, Mode, Reason, Winner};
 use crate::domain::{Announcement, GameStatus, SquareName};
