@@ -151,6 +151,11 @@ fn play(context: &mut CheckContext<'_>, rules: &Arc<Rules>, script: &Script) -> 
 /// Checks that the moves which are written as illegal are so after the others.
 fn refused(script: &Script, game: &Game) -> Result<(), Wrong> {
     let Some(illegal) = &script.illegal else { return Ok(()) };
+    if let Some(ending) = game.ending() {
+        let message = format!("the game has ended by {}, so that no move is legal", ending.status);
+        let description = Description::new(Code::EndedBefore, Aim::Key, message);
+        return Err(wrong("illegal", description.advise("remove `illegal`, or the move that ends the game")));
+    }
     for (part, text) in place::words(illegal) {
         let aim = || Aim::Text(illegal.clone(), Some(part.clone()));
         match moves::read(game, text) {
