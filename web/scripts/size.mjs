@@ -104,13 +104,13 @@ const budgets = [
   { what: 'rooms', bytes: sum(rooms), limit: 11.25 * KIB, files: rooms },
   { what: 'a new room', bytes: sum(newRoom), limit: 2 * KIB, files: newRoom },
   { what: 'rooms of other games', bytes: sum(namedRooms), limit: 2 * KIB, files: namedRooms },
-  { what: 'engine', bytes: sum(engine), limit: 183 * KIB, files: engine },
+  { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
   { what: 'rule lab', bytes: sum(lab), limit: 30 * KIB, files: lab },
   { what: 'guide to patterns', bytes: sum(guide), limit: 12 * KIB, files: guide },
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
   { what: 'engine of the machine', bytes: sum(machine), limit: 690 * KIB, files: machine },
   { what: 'without a network', bytes: sum(offline), limit: 5.25 * KIB, files: offline },
-  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 484 * KIB, files: labEngine },
+  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 487 * KIB, files: labEngine },
 ];
 
 let exceeded = false;
