@@ -1,4 +1,4 @@
-//! Piece identities: every piece keeps its number while it is on the board, across moves and promotions.
+//! Piece identities: every piece keeps its number while it is on the board and of one owner, across moves and promotions.
 
 use ggn_core::{BySide, Piece, Played, Position, Rules, Side, Square};
 
@@ -11,10 +11,17 @@ pub(crate) struct PieceIdentity {
     pub(crate) moved: bool,
 }
 
+/// Owner of a piece: a side, or neither.
+type Owner = Option<Side>;
+
+fn owner(piece: &Piece) -> Owner {
+    (!piece.is_neutral).then_some(piece.side())
+}
+
 /// Identities of the pieces on the board.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceIdentities {
-    by_square: Vec<Option<PieceIdentity>>,
+    by_square: Vec<Option<(PieceIdentity, Owner)>>,
     /// Number of pieces at the start; later pieces get higher numbers.
     first: u32,
     /// Number of pieces that each side has gained since. The sides count separately, so that a number discloses nothing about the other side's pieces.
@@ -32,25 +39,30 @@ impl PieceIdentities {
             gained: BySide::default(),
             neutral: rules.pieces().any(|(_, piece)| piece.is_neutral).then_some(0),
         };
-        for (square, _) in position.pieces() {
+        for (square, piece) in position.pieces() {
             identities.first += 1;
-            identities.put(square, Some(PieceIdentity { id: identities.first, moved: false }));
+            let identity = PieceIdentity { id: identities.first, moved: false };
+            identities.put(square, Some((identity, rules.piece(piece).and_then(owner))));
         }
         identities
     }
 
     /// Returns the identity of the piece on a square.
     pub(crate) fn at(&self, square: Square) -> Option<PieceIdentity> {
+        self.kept(square).map(|(identity, _)| identity)
+    }
+
+    fn kept(&self, square: Square) -> Option<(PieceIdentity, Owner)> {
         self.by_square.get(square.index()).copied().flatten()
     }
 
-    fn put(&mut self, square: Square, identity: Option<PieceIdentity>) {
+    fn put(&mut self, square: Square, identity: Option<(PieceIdentity, Owner)>) {
         if let Some(place) = self.by_square.get_mut(square.index()) {
             *place = identity;
         }
     }
 
-    fn take(&mut self, square: Square) -> Option<PieceIdentity> {
+    fn take(&mut self, square: Square) -> Option<(PieceIdentity, Owner)> {
         self.by_square.get_mut(square.index()).and_then(Option::take)
     }
 
@@ -64,20 +76,25 @@ impl PieceIdentities {
             played.mv.source.square().into_iter().chain(captured).chain(carried).collect();
         left.sort_unstable();
         left.dedup();
-        let gone: Vec<(Square, Option<PieceIdentity>)> =
-            left.into_iter().map(|square| (square, self.take(square))).collect();
+        let gone: Vec<_> = left.into_iter().map(|square| (square, self.take(square))).collect();
         for (from, identity) in gone {
             // A piece that stayed has not moved.
-            if let (Some(identity), Some(to)) = (identity, played.stands(from)) {
-                self.put(to, Some(PieceIdentity { moved: identity.moved || from != to, ..identity }));
+            if let (Some((identity, owner)), Some(to)) = (identity, played.stands(from)) {
+                let identity = PieceIdentity { moved: identity.moved || from != to, ..identity };
+                self.put(to, Some((identity, owner)));
             }
         }
-        // Other effects of the move: an identity without a piece is dropped, and a piece without an identity gets a new one.
+        // Other effects of the move: an identity without a piece is dropped, and a piece without an identity gets a new one. So does a piece that has
+        // changed its owner: its new one may not have known it.
         for square in rules.shape().iter() {
-            if played.after.piece_at(square).is_some() == self.at(square).is_some() {
+            let piece = piece_at(square);
+            if piece.map(owner) == self.kept(square).map(|(_, owner)| owner) {
                 continue;
             }
-            let identity = piece_at(square).map(|piece| PieceIdentity { id: self.next(piece), moved: false });
+            let identity = piece.map(|piece| {
+                let identity = PieceIdentity { id: self.next(piece), moved: false };
+                (identity, owner(piece))
+            });
             self.put(square, identity);
         }
     }

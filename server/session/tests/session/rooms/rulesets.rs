@@ -109,11 +109,43 @@ fn a_blind_player_is_sent_the_own_hand_alone() {
 
 const BLIND_FEEN: &str = "9/9/9/9/9/2P6/PP1PPPPPP/7R1/LNSGK^GSNL B/ S/s";
 
+/// Returns the number of the piece on a square, and whether it has moved.
+fn on(known: &Known, square: u64) -> (u64, bool) {
+    let at = known.iter().find(|((_, attr), value)| attr == "Position" && **value == square);
+    let id = at.unwrap().0.0;
+    (id, known[&(id, "HasMoved".to_owned())] == true)
+}
+
 #[test]
 fn pieces_of_neither_side_are_seen_and_counted_by_themselves() {
-    let room = Room::seated(&json!({"ruleset": "amazons", "mode": "blind"}));
-    let known = facts(&room, W);
-    assert_eq!(known.keys().filter(|(_, attr)| attr == "Piece").count(), 4, "the own amazons");
+    let mut room = Room::seated(&json!({"ruleset": "amazons", "mode": "blind"}));
+    let shoot = |room: &mut Room, conn, from: &str, to: &str, at: &str| {
+        let choice = format!("arrow {at}");
+        let made = room.say(conn, "game.move", json!({"from": from, "to": to, "choice": choice}));
+        assert_eq!(made[0]["type"], "game.delta", "{made:#?}");
+    };
+    shoot(&mut room, W, "d1", "a1", "b1");
+    shoot(&mut room, B, "d10", "a10", "b10");
+    for conn in [W, B] {
+        let known = facts(&room, conn);
+        assert_eq!(known.keys().filter(|(_, attr)| attr == "Piece").count(), 4 + 2);
+        assert_eq!([on(&known, 1), on(&known, 91)], [(8 + 3, false), (8 + 6, false)]);
+    }
+}
+
+#[test]
+fn a_piece_of_another_owner_has_another_number() {
+    // Who captures turns to stone.
+    let mut room = Room::seated(&json!({"ruleset": "petrified", "mode": "blind"}));
+    room.play("b1c3 a7a6 c3d5 a6a5 d5c7");
+    for conn in [W, B] {
+        assert_eq!(on(&facts(&room, conn), 50), (32 + 3, false), "it tells not which knight it was");
+    }
+    // A piece that is converted.
+    let mut room = Room::seated(&json!({"ruleset": "ataxx", "mode": "blind"}));
+    room.play("g1e1 a1c1 A:P@d1");
+    let (id, has_moved) = on(&facts(&room, W), 2);
+    assert!(id > 4 && !has_moved, "{id}: the number of Black's first stone and its jump are not told");
 }
 
 #[test]
