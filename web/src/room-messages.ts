@@ -296,7 +296,7 @@ export interface Move {
   choice?: ChoiceWord;
   from: SquareName;
   /**
-   * Name of the promoted piece (`queen`). Ignored where nothing promotes; a queen by default.
+   * Name of the promoted piece (`queen`). Ignored where nothing promotes; in chess a queen by default.
    */
   promoteTo?: string;
   to: SquareName;

@@ -113,7 +113,7 @@ struct Move {
     from: SquareName,
     /// Its destination.
     to: SquareName,
-    /// Name of the promoted piece (`queen`). Ignored where nothing promotes; a queen by default.
+    /// Name of the promoted piece (`queen`). Ignored where nothing promotes; in chess a queen by default.
     #[serde(default, deserialize_with = "role")]
     #[schemars(with = "String", length(min = 1, max = 32))]
     promote_to: Option<String>,

@@ -96,7 +96,7 @@ pub enum Intent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveChoice {
-    /// None: a move that promotes has the usual promotion.
+    /// None: in chess a move that promotes has the usual promotion.
     Usual,
     /// Name of the promoted piece.
     Promotion(String),

@@ -276,7 +276,8 @@ impl ErrorCode {
             }
             Refusal::GameOver => ErrorCode::GameOver,
             Refusal::NotYourTurn => ErrorCode::NotYourTurn,
-            // In a room a move without a choice promotes as usual. If that is impossible, the move is none of the legal ones.
+            // In a room of chess a move without a choice promotes as usual. If that is impossible, or another game needs a choice, the move is none of
+            // the legal ones.
             Refusal::PromotionRequired => ErrorCode::IllegalMove,
             // Rooms have neither touched pieces, nor questions, nor duels.
             Refusal::MustMoveTouchedPiece
