@@ -438,9 +438,11 @@ describe('a room of shogi', () => {
     expect(white.send({ type: 'pass' })).toEqual([{ type: 'game.pass', payload: {} }]);
   });
 
-  it('does not become a queen by a move that promotes to nothing', () => {
+  it('chooses nothing where the player has not', () => {
     const { room } = namedRoom('grand');
-    expect(room.send({ type: 'commit', from: 'a7', to: 'a8' })).toEqual([{ type: 'game.move', payload: { from: 'a7', to: 'a8', choice: 'none' } }]);
+    const move = { type: 'game.move', payload: { from: 'a7', to: 'a8' } };
+    expect(room.send({ type: 'commit', from: 'a7', to: 'a8' })).toEqual([move]);
+    expect(room.send({ type: 'commit', from: 'a7', to: 'a8', choice: 'none' })).toEqual([{ ...move, payload: { ...move.payload, choice: 'none' } }]);
   });
 
   it('goes on after a return, with the moves that were missed', () => {

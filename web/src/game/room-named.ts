@@ -22,9 +22,6 @@ interface Manifest {
 
 type PieceFacts = Readonly<Partial<Record<Attr, Value>>>;
 
-/** The choice of not promoting, in the words of the rules. */
-const NONE = 'none';
-
 export class NamedRules {
   readonly #rules: RoomRules;
   /** Kinds of pieces of neither side (`C:W`). */
@@ -152,8 +149,6 @@ export class NamedRules {
     const { to, choice } = frame;
     if (to === undefined) return null;
     if (frame.type === 'drop') return { type: 'game.drop', payload: { piece: frame.piece, to, ...(choice !== undefined && { choice }) } };
-    // Without a choice the room takes a queen, if the game has one, also where the player does not promote.
-    const word = choice ?? (this.#rules.letters.has('queen') ? NONE : undefined);
-    return { type: 'game.move', payload: { from: frame.from, to, ...(word !== undefined && { choice: word }) } };
+    return { type: 'game.move', payload: { from: frame.from, to, ...(choice !== undefined && { choice }) } };
   }
 }

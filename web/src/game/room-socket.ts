@@ -59,7 +59,7 @@ export class RoomLink {
     const { ruleset } = this.translation;
     if (ruleset !== ROOM_RULESET) {
       try {
-        const [{ NamedRules }, { 'ruleset.json': manifest = '{}' }] = await Promise.all([namedRooms(), fetchRules(ruleset, overlays)]);
+        const [{ NamedRules }, { 'ruleset.json': manifest = '{}' }] = await Promise.all([namedRooms(), fetchRules(ruleset, overlays, AbortSignal.timeout(RULES_MS))]);
         const rules = roomRules(manifest);
         this.rules = { ...rules, named: new NamedRules(manifest, rules) };
       } catch (error) {

@@ -62,9 +62,9 @@ export async function loadRules(ruleset: string, overlays: readonly string[]): P
   return { rules: loader.finish(), manifest: bundle['ruleset.json'] ?? '{}' };
 }
 
-export async function fetchRules(ruleset: string, overlays: readonly string[]): Promise<Record<string, string>> {
+export async function fetchRules(ruleset: string, overlays: readonly string[], signal: AbortSignal | null = null): Promise<Record<string, string>> {
   const query = overlays.length > 0 ? `&with=${overlays.map(encodeURIComponent).join(',')}` : '';
-  const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}?tables=relative${query}`);
+  const answer = await fetch(`/api/rules/${encodeURIComponent(ruleset)}?tables=relative${query}`, { signal });
   if (!answer.ok) throw new Error(`rules: ${answer.status}`);
   return (await answer.json()) as Record<string, string>;
 }
