@@ -285,3 +285,41 @@ fn who_is_faced_parts_the_pieces_or_passes() {
     play(&mut open, "a4-a4");
     assert_eq!(ending(&open), Some(("facing", None)));
 }
+
+#[test]
+fn a_bared_side_may_answer_where_it_can_bare_the_other() {
+    let bare = json!({ "constraints": ["royal-safety"],
+        "endings": [{ "status": "extinction", "result": "loss", "left": 1, "answer": true }] });
+    // The rook takes the last piece beside the king, and can be taken itself or not.
+    for (start, moves, after) in [
+        ("5/5/1k^r2/5/2RK^1 / T/t", "c1+c3 b3+c3", ("extinction", None)),
+        ("5/5/1k^r2/5/2RK^1 / T/t", "c1+c3 b3-b4", ("extinction", Some(Side::First))),
+        ("5/5/1k^r2/5/2RK^R / T/t", "c1+c3", ("extinction", Some(Side::First))),
+    ] {
+        let mut game = game("K^: K\nR: R", start, &bare);
+        for depth in 1..=3 {
+            let (rules, position) = (game.rules(), game.position());
+            assert_eq!(perft(rules, position, depth), counted(&game, depth), "{start}, {depth} plies");
+        }
+        let (first, answer) = moves.split_once(' ').unwrap_or((moves, ""));
+        play(&mut game, first);
+        if !answer.is_empty() {
+            assert_eq!(ending(&game), None, "{start}");
+            play(&mut game, answer);
+        }
+        assert_eq!(ending(&game), Some(after), "{start} {moves}");
+    }
+}
+
+/// Counts lines as games that are played: those go by rows, and end by the rules of endings.
+fn counted(game: &Game, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let count = |mv: &Move| {
+        let mut after = game.clone();
+        after.play(mv).unwrap();
+        counted(&after, depth - 1)
+    };
+    game.legal_moves().iter().map(count).sum()
+}
