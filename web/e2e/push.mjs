@@ -114,9 +114,9 @@ export const pressNotification = (player) =>
     return seen;
   });
 
-/** Waits until something is so. @param {() => boolean | Promise<boolean>} isSo */
-export async function eventually(isSo) {
-  const last = Date.now() + TIMEOUT_MS;
+/** Waits until something is so; fails after so many milliseconds. @param {() => boolean | Promise<boolean>} isSo */
+export async function eventually(isSo, within = TIMEOUT_MS) {
+  const last = Date.now() + within;
   while (!(await inTime(Promise.resolve(isSo()), `${isSo}`))) {
     if (Date.now() > last) throw new Error(`never: ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

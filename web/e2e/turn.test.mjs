@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, makeGame, PHONE, Player, startStage } from './fixtures.mjs';
+import { TIMEOUT_MS } from './player.mjs';
 import { deliver, eventually, noteNotifications, notifications, pressNotification, received, standIn } from './push.mjs';
 
 const { server, browser } = await startStage({ own: 'turn', flags: ['--push-reach=any', '--metrics-listen=127.0.0.1:0'], log: 'info' });
@@ -28,7 +29,9 @@ test('a player who is away is told in their language, and a press on the notific
   const { id: command } = white.sent.find(({ type }) => type === 'subscribe');
   await white.waitForFrame(({ ack }) => ack === command);
   // It stays on, also for the page that comes after this one.
+  const before = white.received.length;
   await white.page.reload();
+  await eventually(() => white.received.slice(before).some(({ type }) => type === 'joined'));
   await toggle.waitFor();
   assert.equal(await toggle.isChecked(), true);
   await white.page.goto(server.url);
@@ -37,7 +40,7 @@ test('a player who is away is told in their language, and a press on the notific
   await eventually(async () => (await server.metric('tabula_sockets')) === 0);
   await black.join(link);
   await black.page.getByRole('grid').waitFor();
-  await eventually(() => received.length > 0);
+  await eventually(() => received.length > 0, TIMEOUT_MS + 90_000);
   assert.deepEqual(received, [{ path: '/phone', text: JSON.stringify({ type: 'your-turn', gameId: id }) }]);
   await noteNotifications(white);
   await deliver(white, received[0]?.text ?? '');
