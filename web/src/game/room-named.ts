@@ -17,7 +17,6 @@ interface Manifest {
   pieces: Record<string, { neutral?: boolean }>;
   mechanics?: readonly { mechanic: string }[];
   starts?: unknown;
-  covered?: { pieces: readonly string[] };
 }
 
 type PieceFacts = Readonly<Partial<Record<Attr, Value>>>;
@@ -26,19 +25,16 @@ export class NamedRules {
   readonly #rules: RoomRules;
   /** Kinds of pieces of neither side (`C:W`). */
   readonly #neutral: ReadonlySet<string>;
-  /** Covered pieces of the first side, in full. */
-  readonly #covered: ReadonlySet<string>;
   /** True if games begin with another position than the first one of the rules: it is drawn. */
   readonly #isDrawn: boolean;
   /** True if a capture may take several pieces by a blast. */
   readonly #hasBlast: boolean;
 
   constructor(manifest: string, rules: RoomRules) {
-    const { pieces, mechanics = [], starts, covered } = JSON.parse(manifest) as Manifest;
+    const { pieces, mechanics = [], starts } = JSON.parse(manifest) as Manifest;
     this.#rules = rules;
     this.#neutral = new Set(Object.keys(pieces).filter((qpi) => pieces[qpi]?.neutral));
-    this.#covered = new Set(covered?.pieces);
-    this.#isDrawn = starts !== undefined || covered !== undefined;
+    this.#isDrawn = starts !== undefined;
     this.#hasBlast = mechanics.some(({ mechanic }) => mechanic === 'blast');
   }
 
@@ -46,8 +42,7 @@ export class NamedRules {
   piece(qpi: string, color: Color): PieceView {
     const { style = '', letter = '' } = parseQpi(qpi) ?? {};
     const isNeutral = this.#neutral.has(`${style}:${letter}`);
-    const isCovered = this.#covered.has(qpi.toUpperCase());
-    return { color, type: letter.toLowerCase(), qpi, ...(isNeutral && { neutral: true }), ...(isCovered && { covered: true }) };
+    return { color, type: letter.toLowerCase(), qpi, ...(isNeutral && { neutral: true }) };
   }
 
   /** Reads the facts about hands: each kind in full with its number, or without one where there is no end of them. */
@@ -126,7 +121,7 @@ export class NamedRules {
   /** Returns whether a piece has become another kind, or its promoted form. */
   #isPromotion(before: string, after: string): boolean {
     const [was, is] = [parseQpi(before), parseQpi(after)];
-    return !this.#covered.has(before.toUpperCase()) && (was?.letter !== is?.letter || (is?.state === '+' && was?.state !== '+'));
+    return was?.letter !== is?.letter || (is?.state === '+' && was?.state !== '+');
   }
 
   /** Returns the moves of an open room: those that this page has noted, and the others as the room writes them. */

@@ -41,8 +41,8 @@ impl GameTerms {
         creation.deal.as_ref().map(promised).transpose()
     }
 
-    /// Checks that players of a game with covered pieces see where all pieces stand, which is what covering them is about. Rooms write positions in FEN, which
-    /// has no word for a covered piece.
+    /// Checks that players of a game with covered pieces see where all pieces stand, which is what covering them is about. Rooms promise no
+    /// deal by a hash.
     pub(super) fn check_covered(&self, is_room: bool) -> Result<(), CreationError> {
         let is_shown = self.profile.view == PieceVisibility::Everything && !is_room;
         if self.rules.ruleset.has_covered() && !is_shown { Err(CreationError::CoveredPieces) } else { Ok(()) }
