@@ -1,11 +1,14 @@
 // A newcomer's way on a phone: the first page, practice, a blind game that is won, a friend by a QR code, the replay, the own games, and a message about
 // the next turn. With TABULA_SCREENSHOTS=1 each step is a picture. Each has a test of its own, so the whole way is walked only then and with LONG=1.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { DESKTOP, LONG, PHONE, Player, startStage } from './fixtures.mjs';
-import { deliver, eventually, noteNotifications, notifications, pressNotification, received, standIn } from './push.mjs';
+import { deliver, noteNotifications, notifications, pressNotification, PushService } from './push.mjs';
+import { eventually } from './wait.mjs';
 
 const { server, browser } = await startStage({ own: 'newcomer', flags: ['--push-reach=any'] });
+const push = await PushService.start();
+after(() => push.stop());
 
 /** Squares to which the king goes from a square, the best first. @type {Record<string, string[]>} */
 const STEPS = {
@@ -47,7 +50,7 @@ test('a newcomer plays, wins, invites a friend, looks back, and is called to the
   const [phone, friend] = await Promise.all([Player.open(browser, { ...PHONE, serviceWorkers: 'allow' }), Player.open(browser, DESKTOP)]);
   const { page } = phone;
   await phone.context.grantPermissions(['notifications'], { origin: server.url });
-  await standIn(phone);
+  await push.standIn(phone);
   let steps = 0;
   const picture = (/** @type {string} */ name) => phone.screenshot(`newcomer-${(steps += 1)}-${name}`);
 
@@ -106,9 +109,9 @@ test('a newcomer plays, wins, invites a friend, looks back, and is called to the
   await page.locator(`[data-game="${id}"]`).getByText('Their turn').waitFor();
   await picture('your-games');
   await friend.move('e7', 'e5');
-  await eventually(() => received.length > 0);
+  await eventually(() => push.received.length > 0);
   await noteNotifications(phone);
-  await deliver(phone, received[0]?.text ?? '');
+  await deliver(phone, push.received[0]?.text ?? '');
   await eventually(async () => (await notifications(phone)).length > 0);
   const [{ title, body }] = await notifications(phone);
   assert.deepEqual([title, body], ['Your turn', 'A game waits for you.']);

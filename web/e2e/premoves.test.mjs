@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { engineReady, startGame } from './fixtures.mjs';
-import { eventually } from './push.mjs';
 import { keepSpoken, waitForSpoken } from './speech.mjs';
 import { startTwoPlayers } from './two-players.mjs';
+import { eventually } from './wait.mjs';
 
 const { server, test } = await startTwoPlayers();
 

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 import { createServer } from 'node:http';
-import { after } from 'node:test';
-import { TIMEOUT_MS } from './player.mjs';
+import { eventually, inTime } from './wait.mjs';
 
 /** A browser's half of a subscription. */
 const keys = createECDH('prime256v1');
@@ -27,37 +26,49 @@ function decrypt(body) {
   return text.subarray(0, text.lastIndexOf(2)).toString();
 }
 
-/** Messages that the push service has received. @type {{ path: string, text: string }[]} */
-export const received = [];
-const service = createServer((request, response) => {
-  /** @type {Buffer[]} */
-  const parts = [];
-  request.on('data', (part) => parts.push(part));
-  request.on('end', () => {
-    received.push({ path: request.url ?? '', text: decrypt(Buffer.concat(parts)) });
-    response.writeHead(201).end();
+/** A push service. The file that starts it stops it: files share their process, and one that is over must not stop the service of the next. */
+export class PushService {
+  /** Messages that it has received. @type {{ path: string, text: string }[]} */
+  received = [];
+  #server = createServer((request, response) => {
+    /** @type {Buffer[]} */
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      this.received.push({ path: request.url ?? '', text: decrypt(Buffer.concat(parts)) });
+      response.writeHead(201).end();
+    });
   });
-});
-await new Promise((resolve) => service.listen(0, '127.0.0.1', () => resolve(undefined)));
-after(() => service.close());
-const { port } = /** @type {import('node:net').AddressInfo} */ (service.address());
 
-/** Gives the browser a push service of the test's own: Chromium's is in the internet. @param {import('./player.mjs').Player} player */
-export const standIn = (player) =>
-  player.page.addInitScript(
-    ([endpoint = '', p256dh = '', secret = '']) => {
-      const seen = /** @type {any} */ (window);
-      seen.subscribed = [];
-      // A browser without a window says that it is denied, whatever it has granted.
-      Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
-      const subscription = { toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh, auth: secret } }) };
-      PushManager.prototype.subscribe = async (/** @type {unknown} */ options) => {
-        seen.subscribed.push(options);
-        return /** @type {any} */ (subscription);
-      };
-    },
-    [`http://127.0.0.1:${port}/phone`, keys.getPublicKey('base64url'), auth.toString('base64url')],
-  );
+  static async start() {
+    const service = new PushService();
+    await new Promise((resolve) => service.#server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    return service;
+  }
+
+  stop() {
+    this.#server.close();
+  }
+
+  /** Gives the browser this push service: Chromium's is in the internet. @param {import('./player.mjs').Player} player */
+  standIn(player) {
+    const { port } = /** @type {import('node:net').AddressInfo} */ (this.#server.address());
+    return player.page.addInitScript(
+      ([endpoint = '', p256dh = '', secret = '']) => {
+        const seen = /** @type {any} */ (window);
+        seen.subscribed = [];
+        // A browser without a window says that it is denied, whatever it has granted.
+        Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+        const subscription = { toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh, auth: secret } }) };
+        PushManager.prototype.subscribe = async (/** @type {unknown} */ options) => {
+          seen.subscribed.push(options);
+          return /** @type {any} */ (subscription);
+        };
+      },
+      [`http://127.0.0.1:${port}/phone`, keys.getPublicKey('base64url'), auth.toString('base64url')],
+    );
+  }
+}
 
 /** Delivers a message to the page's service worker, as the browser's push service would. @param {import('./player.mjs').Player} player @param {string} data */
 export async function deliver(player, data) {
@@ -113,26 +124,3 @@ export const pressNotification = (player) =>
     await Promise.all(waits);
     return seen;
   });
-
-/** Waits until something is so; fails after so many milliseconds. @param {() => boolean | Promise<boolean>} isSo */
-export async function eventually(isSo, within = TIMEOUT_MS) {
-  const last = Date.now() + within;
-  while (!(await inTime(Promise.resolve(isSo()), `${isSo}`))) {
-    if (Date.now() > last) throw new Error(`never: ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** Fails where an answer does not come: that of a service worker which the browser has stopped never comes. @template T @param {Promise<T>} answer @param {string} what */
-async function inTime(answer, what) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const never = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer: ${what}`)), TIMEOUT_MS);
-  });
-  try {
-    return /** @type {T} */ (await Promise.race([answer, never]));
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,11 +1,14 @@
 // Messages about the own turn: asked for at a tap, sent to the push service while the player is away, and shown in the player's language.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { DESKTOP, makeGame, PHONE, Player, startStage } from './fixtures.mjs';
-import { TIMEOUT_MS } from './player.mjs';
-import { deliver, eventually, noteNotifications, notifications, pressNotification, received, standIn } from './push.mjs';
+import { deliver, noteNotifications, notifications, pressNotification, PushService } from './push.mjs';
+import { eventually } from './wait.mjs';
 
 const { server, browser } = await startStage({ own: 'turn', flags: ['--push-reach=any', '--metrics-listen=127.0.0.1:0'], log: 'info' });
+const push = await PushService.start();
+after(() => push.stop());
+const { received } = push;
 
 test('a player who is away is told in their language, and a press on the notification leads to the game', async () => {
   const [white, black] = await Promise.all([
@@ -13,7 +16,7 @@ test('a player who is away is told in their language, and a press on the notific
     Player.open(browser, DESKTOP),
   ]);
   await white.context.grantPermissions(['notifications'], { origin: server.url });
-  await standIn(white);
+  await push.standIn(white);
   const link = await makeGame(server, white, { mode: 'Blind', clock: { daysPerTurn: 3 } });
   const id = link.slice(-8);
   await white.page.goto(link);
@@ -40,7 +43,7 @@ test('a player who is away is told in their language, and a press on the notific
   await eventually(async () => (await server.metric('tabula_sockets')) === 0);
   await black.join(link);
   await black.page.getByRole('grid').waitFor();
-  await eventually(() => received.length > 0, TIMEOUT_MS + 90_000);
+  await eventually(() => received.length > 0);
   assert.deepEqual(received, [{ path: '/phone', text: JSON.stringify({ type: 'your-turn', gameId: id }) }]);
   await noteNotifications(white);
   await deliver(white, received[0]?.text ?? '');
