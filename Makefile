@@ -21,6 +21,10 @@ SAME := --test chess
 BUILD := cargo build --quiet --workspace --example echo $(SAME)
 BUILT := $(or $(CARGO_TARGET_DIR),target)/debug
 
+# Programs of the long runs, all at once, for the same reason.
+LONG_BUILD := cargo build --quiet --profile long --workspace --bin ggn --test siege $(addprefix --example ,secrecy gambit simulate match)
+LONG_BUILT := $(or $(CARGO_TARGET_DIR),target)/long
+
 .PHONY: help
 help: ## List the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -136,7 +140,7 @@ long-browser:
 	LONG=1 $(MAKE) test-browser
 long-firefox: test-firefox
 long-secrecy:
-	$(MAKE) secrecy PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
+	$(MAKE) paired-games PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 long-duels:
 	$(MAKE) duels FROM=$(LONG_FROM)
 long-simulate:
@@ -176,25 +180,32 @@ cargo test --workspace --bench clock $(SAME) --quiet
 endef
 
 .PHONY: secrecy
-secrecy: ## 100,000 paired games that no viewer may tell apart, every seeded leak, and pairs with the machine (PAIRS=, FROM=, SEED= choose others)
-	LONG=1 cargo test --release -p bot-tests --test all pairs
-	cargo run --release -p session --example secrecy -- $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+secrecy: paired-games ## 100,000 paired games that no viewer may tell apart, every seeded leak, and pairs with the machine (PAIRS=, FROM=, SEED= choose others)
+	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E 'package(bot-tests) & test(pairs)')
+
+.PHONY: paired-games
+paired-games:
+	$(LONG_BUILD)
+	$(LONG_BUILT)/examples/secrecy $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: duels
 duels: ## 10,000 random games with bids, with their ledgers and frames checked (GAMES=, FROM= choose others)
-	cargo run --release -p session --example gambit -- $(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+	$(LONG_BUILD)
+	$(LONG_BUILT)/examples/gambit $(foreach flag,GAMES FROM,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 # Games of different kinds: on boards of each width, with drops, hops, goals and forced captures.
 MATCH_RULESETS := chess shogi xiangqi crazyhouse breakthrough
 
 .PHONY: match
 match: ## Matches of the bot's levels against each other, or against ENGINE= (RULESETS=, GAMES=, FROM=, LEVELS=, SKILL=, NODES= choose others)
-	cargo run --release -p bot-tests --example match -- $(or $(RULESETS),$(MATCH_RULESETS)) \
+	$(LONG_BUILD)
+	$(LONG_BUILT)/examples/match $(or $(RULESETS),$(MATCH_RULESETS)) \
 		$(foreach flag,GAMES FROM LEVELS ENGINE SKILL NODES,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: simulate
 simulate: ## 10,000 simulated servers with faulty networks and journals (SEEDS=, FROM= choose others, SEED= prints one step by step, NODES=3 plays at three)
-	cargo run --release -p tabula --example simulate -- $(foreach flag,SEEDS FROM SEED NODES,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+	$(LONG_BUILD)
+	$(LONG_BUILT)/examples/simulate $(foreach flag,SEEDS FROM SEED NODES,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: cluster
 cluster: postgresql haproxy ## Three nodes behind HAProxy, on a database with a standby, in rounds of failures (CLUSTER_ROUNDS= chooses others than 25)
@@ -267,8 +278,8 @@ PYFFISH := 0.0.90
 .PHONY: variants
 variants: target/pyffish-$(PYFFISH)/made ## Node counts and random games beside Fairy-Stockfish (DEPTH=, GAMES=, SEED=, NAMES= choose others; DEFINITIONS= adds variants)
 	@command -v fairy-stockfish /usr/games/fairy-stockfish >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends fairy-stockfish; }
-	cargo build --release --bin ggn
-	target/pyffish-$(PYFFISH)/bin/python -B conformance/variants/compare.py --ggn target/release/ggn \
+	$(LONG_BUILD)
+	target/pyffish-$(PYFFISH)/bin/python -B conformance/variants/compare.py --ggn $(LONG_BUILT)/ggn \
 		--depth $(or $(DEPTH),4) --games $(or $(GAMES),20) --seed $(or $(SEED),1) $(if $(DEFINITIONS),--definitions $(DEFINITIONS)) $(NAMES)
 
 target/pyffish-$(PYFFISH)/made: | python
@@ -297,7 +308,7 @@ python:
 .PHONY: siege
 siege: ## A minute of hostile clients of every kind beside 200 live games (SIEGE_GAMES=, SIEGE_TIME= choose others, SIEGE_ONLY= a kind by its name)
 	SIEGE_GAMES=$(or $(SIEGE_GAMES),200) SIEGE_TIME=$(or $(SIEGE_TIME),60s) \
-		cargo test --release -p tabula --test siege -- --nocapture
+		cargo test --quiet --profile long --workspace --test siege -- --nocapture
 
 .PHONY: package
 package: wasm-target web/node_modules/.package-lock.json ## Pack the browser's engine for npm, into target/npm
@@ -385,8 +396,8 @@ games: ## Count and time every game beside Fairy-Stockfish, and rewrite rules/GA
 
 .PHONY: playtest
 playtest: ## Let bots play every game, and rewrite rules/PLAYTEST.md (about half an hour; GAMES=, LEVEL=, TIME=, SEED= choose others)
-	cargo build --release --bin ggn
-	python3 -B conformance/playtest/table.py --ggn target/release/ggn --page rules/PLAYTEST.md \
+	$(LONG_BUILD)
+	python3 -B conformance/playtest/table.py --ggn $(LONG_BUILT)/ggn --page rules/PLAYTEST.md \
 		$(foreach flag,GAMES LEVEL TIME SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: release
