@@ -115,7 +115,7 @@ LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
 
 # Parts of the long run, in order. One that passed leaves a stamp with its time: a run that was interrupted goes on with the next, for as long as the seed
 # is the same and no file is younger.
-LONG_PARTS := documentation wasm rust browser firefox secrecy duels simulate simulate-nodes cluster variants siege fuzz-short fuzz
+LONG_PARTS := documentation wasm rust sockets browser firefox secrecy duels simulate simulate-nodes cluster siege fuzz-short fuzz engine variants
 LONG_STAMPS := $(PASSED)/long-$(LONG_FROM)
 
 .PHONY: test-long
@@ -134,8 +134,12 @@ $(LONG_STAMPS)/%: $(RUST_FILES) $(WEB_FILES) $(if $(AGAIN),again)
 long-documentation: documentation
 long-wasm:
 	cargo check $(PURE) --target wasm32-unknown-unknown
+# All tests of these packages: one that has got a long form cannot be forgotten in a list.
 long-rust:
-	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(LONG_TESTS)')
+	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E 'not ($(ENGINE_TESTS))')
+long-engine:
+	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(ENGINE_TESTS)')
+long-sockets: autobahn clients
 long-browser:
 	LONG=1 $(MAKE) test-browser
 long-firefox: test-firefox
@@ -154,10 +158,6 @@ long-siege: siege
 long-fuzz-short: fuzz-short
 long-fuzz:
 	$(MAKE) fuzz SECONDS=$(or $(SECONDS),60)
-
-# Tests that have a long form.
-LONG_TESTS := package(ggn-core-tests) | package(bot-tests) | package(ggn) & test(/properties|schema|conform_tls/) \
-	| package(session) & test(/rooms::paired_runs|any_ruleset|moderated/) | package(tabula) & test(/disks|in_few_bytes/)
 
 .PHONY: lint
 lint: documentation ## Formatting, lints and documentation
