@@ -218,12 +218,42 @@ async fn no_dotfile_is_served_and_no_link_leads_out_of_the_folder() {
 #[tokio::test]
 async fn a_link_in_an_answer_does_not_depend_on_what_a_stranger_says() {
     let (table, _web) = table_with_page().await;
+    let created = create_behind_proxy(&table, "evil.example").await;
+    assert_eq!(created["joinUrl"], path_of(&created));
+}
+
+// Requirements blind-47, blind-130.
+#[tokio::test]
+async fn a_link_in_an_answer_has_an_allowed_host_and_the_scheme_that_a_trusted_proxy_names() {
+    let allowed =
+        || ["http://club.example", "https://club.example"].map(|origin| origin.parse().unwrap()).into();
+    let trusted = Setting {
+        allowed_origins: allowed(),
+        trusted_proxies: vec!["127.0.0.1".parse().unwrap()],
+        ..Setting::default()
+    };
+    let table = trusted.open().await;
+    let created = create_behind_proxy(&table, "club.example").await;
+    assert_eq!(created["joinUrl"], format!("https://club.example{}", path_of(&created)));
+    let elsewhere = create_behind_proxy(&table, "evil.example").await;
+    assert_eq!(elsewhere["joinUrl"], path_of(&elsewhere));
+    // Anybody can send that header: without a proxy that is trusted it says nothing.
+    let table = Setting { allowed_origins: allowed(), ..Setting::default() }.open().await;
+    let created = create_behind_proxy(&table, "club.example").await;
+    assert_eq!(created["joinUrl"], format!("http://club.example{}", path_of(&created)));
+}
+
+/// Creates a game by a request as a proxy with TLS sends it, and returns the answer.
+async fn create_behind_proxy(table: &Table, host: &str) -> serde_json::Value {
     let body = br#"{"mode":"blind"}"#;
     let head = format!(
-        "POST /api/games HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-proto: https\r\n\
+        "POST /api/games HTTP/1.1\r\nhost: {host}\r\nx-forwarded-proto: https\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n",
         body.len()
     );
-    let created = http::request(table.address, &head, body).await.json();
-    assert_eq!(created["joinUrl"], format!("/g/{}", created["gameId"].as_str().unwrap()));
+    http::request(table.address, &head, body).await.json()
+}
+
+fn path_of(created: &serde_json::Value) -> String {
+    format!("/g/{}", created["gameId"].as_str().unwrap())
 }
