@@ -33,6 +33,49 @@ test('a failed try is crossed out for its turn, and logged with what was tried',
   assert.equal(await inLog(black, /tried/).count(), 0);
 });
 
+/** @type {import('./fixtures.mjs').GameOptions[]} */
+const OPEN_GAMES = [{}, { gambit: 'standard' }];
+for (const options of OPEN_GAMES) {
+  test(`an open game ${options.gambit ? 'with bids ' : ''}tells why a move is refused, also to a player who only hears`, async ({ white, black }) => {
+    await startGame(server, white, black, { mode: 'Open', ...options });
+    await engineReady(white, 'g1', 'f3');
+    await playLine({ white, black }, 'd2d4', 'e7e6');
+    await white.waitForTurn('yours');
+    await white.drag('b1', 'b3');
+    await white.waitForAnnouncement('Illegal move.');
+    await white.waitForAnnouncement('Not legal: the knight on b1 cannot go to b3.');
+    await white.page.locator('.region').getByText('Not legal: the knight on b1 cannot go to b3.').waitFor({ state: 'attached' });
+    await white.move('b1', 'c3');
+    await playLine({ white: black, black: white }, 'f8b4');
+    // The knight is pinned.
+    await white.move('c3', 'd5');
+    await white.waitForAnnouncement('Not legal: the king on e1 could then be captured from b4.');
+    await white.screenshot(`refusal-open-${options.gambit ?? 'plain'}`);
+    assert.equal(await black.page.getByText('Not legal').count(), 0);
+  });
+}
+
+test('a blind game never tells why a move is refused', async ({ white, black }) => {
+  /** @type {string[]} */
+  const loaded = [];
+  white.page.on('request', (request) => loaded.push(request.url()));
+  await startGame(server, white, black);
+  await engineReady(white, 'g1', 'f3');
+  await playLine({ white, black }, 'd2d4', 'e7e6');
+  await white.waitForTurn('yours');
+  await white.drag('b1', 'b3');
+  await white.waitForAnnouncement('Illegal move.');
+  await white.move('b1', 'c3');
+  await playLine({ white: black, black: white }, 'f8b4');
+  await white.move('c3', 'd5');
+  await white.waitForAnnouncement(/no legal moves|will not help/);
+  // A reason would have come before the next turn.
+  await white.move('c1', 'd2');
+  await black.waitForTurn('yours');
+  for (const { page } of [white, black]) assert.doesNotMatch(await page.locator('html').innerHTML(), /Not legal|could then be captured|cannot go to|pinned/);
+  assert.deepEqual(loaded.filter((url) => url.includes('refusal-reason')), []);
+});
+
 /** Returns the rows of the moves. @param {import('./fixtures.mjs').Player} player */
 async function movesOf({ page }) {
   const rows = await page.getByRole('region', { name: 'Moves' }).locator('tbody tr').allInnerTexts();

@@ -64,10 +64,12 @@ const settings = files.filter((name) => /^(OwnSettings|BlockEntry|kept)-.*\.js$/
 const tournaments = files.filter((name) => /^(Tournament\w*|problem)-.*\.js$/.test(path.basename(name)));
 // Reports of the other player.
 const reports = files.filter((name) => /^PersonEntries-.*\.js$/.test(path.basename(name)));
+// Reasons of refused moves in an open game, in the words of practice.
+const reasons = files.filter((name) => /^(refusal-reason|practice)-(?!worker-).*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...newRoom, ...namedRooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...animation, ...lab, ...guide, ...practice, ...offline, ...own, ...tournaments, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings, ...reports].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...table, ...languages, ...playing, ...local, ...rooms, ...newRoom, ...namedRooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...animation, ...lab, ...guide, ...practice, ...offline, ...own, ...tournaments, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings, ...reports, ...reasons].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + sizeOf(name), 0);
 
@@ -100,6 +102,7 @@ const budgets = [
   { what: 'own settings', bytes: sum(settings), limit: 3.25 * KIB, files: settings },
   { what: 'tournaments', bytes: sum(tournaments), limit: 9.5 * KIB, files: tournaments },
   { what: 'reports', bytes: sum(reports), limit: 2 * KIB, files: reports },
+  { what: 'reasons of refusals', bytes: sum(reasons), limit: 1.75 * KIB, files: reasons },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11.25 * KIB, files: rooms },
   { what: 'a new room', bytes: sum(newRoom), limit: 2 * KIB, files: newRoom },

@@ -120,7 +120,7 @@ describe('a tap on another own piece', () => {
     const none = () => [];
     game.loadingEngine = false;
     game.engine = {
-      shape: { files: 8, ranks: 8 }, mechanics: false, manifest: '{}', lone: { tries: () => '', choices: () => '' }, tries: none, moves: none, choices: none,
+      shape: { files: 8, ranks: 8 }, mechanics: false, manifest: '{}', lone: { tries: () => '', choices: () => '' }, channel: () => ({ send: () => '{}' }), tries: none, moves: none, choices: none,
       legal: (_, __, from) => (from === 'e2' ? legal.map((to) => ({ to, capture: false })) : []),
     };
     return game;
@@ -150,7 +150,7 @@ describe('a premove', () => {
     const none = () => [];
     game.loadingEngine = false;
     game.engine = {
-      shape: { files: 8, ranks: 8 }, mechanics: false, manifest: '{}', lone: { tries: () => '', choices: () => '' }, moves: none, choices: none,
+      shape: { files: 8, ranks: 8 }, mechanics: false, manifest: '{}', lone: { tries: () => '', choices: () => '' }, channel: () => ({ send: () => '{}' }), moves: none, choices: none,
       tries: () => [...tries],
       legal: () => legal.map((to) => ({ to, capture: false })),
     };

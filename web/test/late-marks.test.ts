@@ -15,7 +15,7 @@ vi.mock('../src/lib/engine', () => ({
 }));
 
 const engine: Engine = {
-  shape: { files: 8, ranks: 8 }, mechanics: true, manifest: '{}', lone: { tries: () => '', choices: () => '' }, tries: () => ['e3', 'e4'], legal: () => [], moves: () => [], choices: () => [],
+  shape: { files: 8, ranks: 8 }, mechanics: true, manifest: '{}', lone: { tries: () => '', choices: () => '' }, channel: () => ({ send: () => '{}' }), tries: () => ['e3', 'e4'], legal: () => [], moves: () => [], choices: () => [],
 };
 
 beforeEach(() => {

@@ -37,7 +37,7 @@ function gameWith(notation: object | null, legal: readonly LegalMove[], mode: 'v
   });
   const reaches = (from: string) => legal.filter((one) => one.from === from).map(({ to }) => to);
   const engine: Engine = {
-    shape: { files: 9, ranks: 9 }, mechanics: false, manifest, lone: { tries: () => '', choices: () => '' },
+    shape: { files: 9, ranks: 9 }, mechanics: false, manifest, lone: { tries: () => '', choices: () => '' }, channel: () => ({ send: () => '{}' }),
     tries: (_you, _own, from) => reaches(from), legal: (_pieces, _toMove, from) => reaches(from).map((to) => ({ to, capture: false })),
     moves: () => legal, choices: () => [],
   };

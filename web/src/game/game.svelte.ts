@@ -8,7 +8,7 @@ import { setOf } from '../lib/sets';
 import { settings } from '../lib/settings.svelte';
 import { dealKey, load, noteVisit, seatKey, store, tokenKey } from '../lib/storage';
 import type { SignedKey } from '../identity/key';
-import type { BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
+import type { Announcement, BoardView, DuelFought, ErrorCode, NotedMove, SquareName as Square } from '../wire';
 import { errorText, isRefusal, tableTexts, type Context } from '../texts/table';
 import type { Refusal } from '../texts/table/catalogue';
 import { BoardInput } from './board-input.svelte';
@@ -55,6 +55,8 @@ export class Game {
   refusal = $state<ErrorCode | null>(null);
   /** True while an answer takes long. */
   slow = $state(false);
+  /** Why the latest announcements refuse a move, where the player may know; kept with them. */
+  explained = $state.raw<{ latest: readonly Announcement[]; text: string } | null>(null);
   /** Why the last offer or answer about a rematch had no effect. */
   rematchError = $state<ErrorCode | null>(null);
   /** The last duel, until the player has seen its result. */
@@ -117,6 +119,8 @@ export class Game {
   readonly tried = $derived.by<readonly Square[]>(() =>
     this.myTurn ? crossedOut(this.history.tries, (this.play?.ply ?? 0) + 1, this.input.selected) : [],
   );
+  /** The reason of the refusal that was announced last; null until it is known, and where there is none. */
+  readonly reason = $derived(this.explained !== null && this.explained.latest === this.play?.latest ? this.explained.text : null);
   /** The moves of an open game in notation. */
   readonly notation = $derived.by<readonly NotedMove[]>(() => {
     const { play } = this;
@@ -372,7 +376,16 @@ export class Game {
     if (!attempt) return;
     const { from, drop } = attempt;
     const to = attempt.to === from ? null : attempt.to;
+    if (to !== null && to !== '*') void this.#explain(attempt);
     this.history.addTry({ ply, from, to, text, ...(drop !== undefined && { drop }) });
+  }
+
+  /** Lets the engine tell why a move is refused, in an open game alone. */
+  async #explain(attempt: Attempt): Promise<void> {
+    const { play } = this;
+    if (play?.mode !== 'vanilla') return;
+    const loaded = await import('./refusal-reason').catch(() => null);
+    if (play.latest === this.play?.latest && this.myTurn) loaded?.explain(this, attempt);
   }
 
   #storeOwnMove(ply: number): void {

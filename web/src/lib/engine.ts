@@ -19,6 +19,8 @@ export interface Engine {
   readonly manifest: string;
   /** The rules for a piece that stands alone. */
   readonly lone: LonePieces;
+  /** Returns a game of the rules, which speaks by messages. */
+  channel(): EngineChannel;
   /** Returns the promotion choices of a move by geometry alone; empty when there is none. */
   choices(you: Color, own: BoardView['pieces'], from: Square, to: Square): PieceType[];
 }
@@ -94,6 +96,7 @@ export function wrapRules(rules: Rules, mechanics = false, manifest = '{}'): Eng
     mechanics,
     manifest,
     lone: rules,
+    channel: () => rules.engine(),
     tries: (you, own, from) => splitList(rules.tries(you === 'w', formatPieces(own), from)),
     legal: (pieces, toMove, from, hands) => bySource(read({ shape, pieces, toMove }, hands)).get(from) ?? [],
     moves: (pieces, toMove, hands) => read({ shape, pieces, toMove }, hands),
