@@ -142,14 +142,41 @@ test('games with hands, with pieces to place and with mechanics are practised, c
   await waitForStatus(player, /Choose|duck/i);
   await player.tap('e5');
   await waitForPlies(player, 2);
-  await page.goto(`${server.url}/practice?game=atomic`);
+  // A disc turns over what it encloses, until the machine turns one.
+  await page.goto(`${server.url}/practice?game=flipello`);
+  await page.getByRole('button', { name: 'Flipello: choose another game' }).waitFor();
   await waitForStatus(player, 'Your move');
-  await player.move('e2', 'e4');
+  await player.waitForLabel('d5', /black disc/);
+  const turned = page.locator('[data-cell=d5][role=gridcell]').evaluate((cell) => new Promise((/** @type {(turned: boolean) => void} */ resolve) => {
+    new MutationObserver(() => /white disc/.test(cell.getAttribute('aria-label') ?? '') && resolve(true)).observe(cell, { attributeFilter: ['aria-label'] });
+  }));
+  await page.locator('button[data-drop]:enabled').click();
+  await player.tap('d6');
+  assert.ok(await turned);
   await waitForPlies(player, 2);
   // Each game of its own is kept.
   await page.goto(`${server.url}/practice?game=shogi`);
   await waitForStatus(player, 'Your move');
   assert.equal(await plies(player), 2);
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
+test('a link to a game that is not there opens the game that was played last, or chess', async () => {
+  const player = await open(DESKTOP, '?game=no-such-game');
+  const { page } = player;
+  await page.getByRole('button', { name: 'Chess: choose another game' }).waitFor();
+  assert.equal(new URL(page.url()).search, '?game=chess');
+  await page.goto(`${server.url}/practice?game=gardner`);
+  await page.getByRole('button', { name: 'Gardner minichess: choose another game' }).waitFor();
+  await waitForStatus(player, 'Your move');
+  await player.move('a2', 'a3');
+  await waitForPlies(player, 2);
+  // A house rule is no game by itself.
+  await page.goto(`${server.url}/practice?game=atomic`);
+  await page.getByRole('button', { name: 'Gardner minichess: choose another game' }).waitFor();
+  assert.equal(new URL(page.url()).search, '?game=gardner');
+  await waitForPlies(player, 2);
   assert.deepEqual(player.errors, []);
   await player.context.close();
 });
