@@ -89,7 +89,7 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
 
   await white.move('e6', 'f7');
   await page.locator('.result', { hasText: 'You won by capturing.' }).waitFor();
-  await black.page.locator('.result', { hasText: 'You lost by captures.' }).waitFor();
+  await black.page.locator('.result', { hasText: 'You lost: your opponent made enough captures.' }).waitFor();
   assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();

@@ -192,7 +192,7 @@ test('an open room with house rules: castling, a promotion, and the goal', async
   await white.move('b5', 'c6');
   // The third check ends the game.
   await white.waitForAnnouncement('You won by giving check.');
-  await black.waitForAnnouncement('You lost by checks.');
+  await black.waitForAnnouncement('You lost: your opponent gave enough checks.');
   assert.deepEqual([...white.errors, ...black.errors], []);
   await Promise.all([white.context.close(), black.context.close()]);
 });

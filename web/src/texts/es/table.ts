@@ -103,7 +103,7 @@ export const table: TableTexts = {
       timeout: 'Has perdido por tiempo.',
       captures: 'Has perdido: tu rival ha capturado lo suficiente.',
       promotions: 'Has perdido: tu rival ha coronado.',
-      checks: 'Has perdido: tu rival ha dado bastantes jaques.',
+      checks: 'Has perdido: tu rival ha dado suficientes jaques.',
       arrival: 'Has perdido: tu rival ha llegado antes a la meta.',
       extinction: 'Has perdido: ha caído la última pieza que contaba.',
       passes: 'Has perdido: los dos bandos pasaron, y deciden los puntos.',

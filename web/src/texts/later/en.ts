@@ -113,7 +113,7 @@ export const en: LaterTexts = {
     hidden: 'You hear what both players hear. You do not see their boards.',
     behind: (seconds) => `${seconds} s behind`,
     late: (seconds) => `Spectators see this game ${seconds} seconds late.`,
-    begins: (seconds) => `It starts here in ${counted(seconds, { one: '1 second', other: `${seconds} seconds` })} at most.`,
+    begins: (seconds) => `The game appears here in at most ${counted(seconds, { one: '1 second', other: `${seconds} seconds` })}.`,
     turn: { w: 'White to move', b: 'Black to move' },
     bids: { w: 'White attacks: both sides bid', b: 'Black attacks: both sides bid' },
     fallsBack: { w: 'White is retreating', b: 'Black is retreating' },

@@ -103,7 +103,7 @@ export const table: TableTexts = {
       timeout: 'Você perdeu no tempo.',
       captures: 'Você perdeu: seu adversário capturou o bastante.',
       promotions: 'Você perdeu: seu adversário promoveu.',
-      checks: 'Você perdeu: seu adversário deu xeques o bastante.',
+      checks: 'Você perdeu: seu adversário deu xeques suficientes.',
       arrival: 'Você perdeu: seu adversário chegou primeiro à meta.',
       extinction: 'Você perdeu: a última peça que contava se foi.',
       passes: 'Você perdeu: os dois lados passaram, e os pontos decidem.',
