@@ -1,7 +1,7 @@
 // The page on which a game is joined: its terms are shown, and nothing begins before its button is pressed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, makeGame, PHONE, Player, SMALL_PHONE, startStage } from './fixtures.mjs';
+import { DESKTOP, makeGame, PHONE, Player, SMALL_PHONE, startGame, startStage } from './fixtures.mjs';
 import { checkScreens } from './screens.mjs';
 
 const { server, browser } = await startStage();
@@ -78,6 +78,24 @@ test('the terms of an open game with bids are in words', async () => {
   assert.equal(await black.page.getByRole('button', { name: 'How blind chess works' }).count(), 0);
   await black.checkAccessibility('joining a game with bids');
   await Promise.all([white.context.close(), black.context.close()]);
+});
+
+test('a spectator of a delayed game sees the seconds until it appears', async () => {
+  const [white, black, guest] = /** @type {[Player, Player, Player]} */ (await Promise.all([DESKTOP, PHONE, PHONE].map((screen) => Player.open(browser, screen))));
+  await startGame(server, white, black, { spectators: { allowed: true, delaySeconds: 40 } });
+  const link = await white.watchLink();
+  await guest.page.goto(link);
+  const timer = guest.page.locator('[data-left]');
+  const left = async () => Number(await timer.getAttribute('data-left'));
+  const before = await left();
+  assert.ok(before > 0 && before <= 40, `${before}`);
+  await guest.page.waitForFunction((first) => Number(document.querySelector('[data-left]')?.getAttribute('data-left') ?? first) < first, before);
+  assert.match(await timer.innerText(), /^The game appears here in at most \d+ seconds\.$/);
+  assert.ok((await left()) < before);
+  await guest.page.getByRole('status').getByText('Spectators see this game 40 seconds late.').waitFor();
+  assert.equal(await guest.page.getByRole('grid').count(), 0);
+  assert.deepEqual(guest.errors, []);
+  await Promise.all([white, black, guest].map(({ context }) => context.close()));
 });
 
 test('a visitor without a connection may try again', async () => {
