@@ -46,6 +46,17 @@ test('trays, log and list of moves follow the ply, from every perspective, for p
     await page.locator('.perspective').getByText('Moderator', { exact: true }).click();
     await player.waitForLabel('d5', /white pawn/);
     await count('3 / 4');
+    if (player === white) {
+      await player.press('First');
+      await player.press('Play');
+      await player.press('Pause');
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      const stopped = await page.locator('.review .count').innerText();
+      // The next step would come by then.
+      await page.waitForTimeout(1_500);
+      assert.equal(await page.locator('.review .count').innerText(), stopped);
+      assert.notEqual(stopped, '4 / 4');
+    }
     // It plays by itself from there to the end.
     await player.press('Play');
     await count('4 / 4');
