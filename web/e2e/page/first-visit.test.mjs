@@ -1,21 +1,32 @@
 // The first visit: what comes late moves nothing, and blind chess is explained when asked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PHONE, Player, startStage } from '../fixtures.mjs';
+import { makeGame, PHONE, Player, startStage } from '../fixtures.mjs';
 
 const { server, browser } = await startStage();
+
+/** Sums up the shifts of the layout from the next page on. @param {Player} player */
+const watchShifts = ({ page }) =>
+  page.addInitScript(() => {
+    const shifts = /** @type {any} */ (window);
+    shifts.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.moved += /** @type {any} */ (entry).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** Asserts that nothing has moved on the page, nor moves with the next frame. @param {Player} player */
+async function nothingMoved({ page }) {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+  const moved = await page.evaluate(() => /** @type {any} */ (window).moved);
+  assert.ok(moved < 0.02, `the layout shifted by ${moved}`);
+}
 
 for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet', { viewport: { width: 810, height: 1080 } }]])) {
   test(`nothing moves on the first page while it loads, on a ${name}`, async () => {
     const player = await Player.open(browser, options);
     const { page } = player;
-    await page.addInitScript(() => {
-      const shifts = /** @type {any} */ (window);
-      shifts.moved = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.moved += /** @type {any} */ (entry).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchShifts(player);
     // That the page is still waiting would be said after some seconds, as on a busy machine.
     await page.addInitScript(() => {
       const later = window.setTimeout;
@@ -37,13 +48,32 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet'
     release();
     await page.getByText('House rules').first().waitFor();
     await page.getByRole('combobox', { name: 'Gambit' }).waitFor();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+    await nothingMoved(player);
     assert.ok(held > 3, `${held} answers were late`);
-    const moved = await page.evaluate(() => /** @type {any} */ (window).moved);
-    assert.ok(moved < 0.02, `the layout shifted by ${moved}`);
     await player.context.close();
   });
 }
+
+test('nothing moves on the page of an invitation, nor at the board of a seat, while they load', async () => {
+  const [creator, visitor] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, PHONE)]);
+  const link = await makeGame(server, creator);
+  await watchShifts(visitor);
+  await visitor.page.goto(link, { waitUntil: 'commit' });
+  await visitor.page.getByRole('button', { name: 'Join', exact: true }).waitFor();
+  await visitor.page.waitForLoadState('networkidle');
+  await nothingMoved(visitor);
+  await visitor.press('Join');
+  await visitor.page.getByRole('grid').waitFor();
+  await watchShifts(creator);
+  // To both players: to who comes to the board for the first time, and to who comes back.
+  for (const player of [creator, visitor]) {
+    await player.page.goto(link, { waitUntil: 'commit' });
+    await player.page.getByRole('grid').waitFor();
+    await player.page.waitForLoadState('networkidle');
+    await nothingMoved(player);
+    await player.context.close();
+  }
+});
 
 test('a slow server is waited for, and one that cannot be reached is told apart', async () => {
   const player = await Player.open(browser, PHONE);
