@@ -11,6 +11,8 @@ const server = process.env['TABULA_SERVER'] ?? 'http://localhost:3000';
 /** Languages that come as a file of their own; `src/texts` has a file and a folder for each. */
 const LANGUAGES = readdirSync('src/texts').flatMap((name) => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? []).filter((code) => code !== 'en');
 
+const ASSET_NAMES = 'assets/[name]-[hash:7][extname]';
+
 /** Asks for `src/start.ts` before the scripts of the page, where it is not written into the page. */
 const startFirstInDevelopment: Plugin = {
   name: 'start-first-in-development',
@@ -103,7 +105,7 @@ export default defineConfig({
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // Names are named again in every file that loads another, and their hashes do not compress.
-        hashCharacters: 'base64', entryFileNames: 'assets/[name]-[hash:7].js', chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:7][extname]',
+        hashCharacters: 'base64', entryFileNames: 'assets/[name]-[hash:7].js', chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: ASSET_NAMES,
         codeSplitting: {
           groups: [
             {
@@ -136,6 +138,8 @@ export default defineConfig({
       },
     },
   },
+  // A file that the page and a worker load, as an engine, has one name, and is there once.
+  worker: { rolldownOptions: { output: { hashCharacters: 'base64', assetFileNames: ASSET_NAMES } } },
   // Requests keep the page's host: the server accepts pages of its own origin only.
   server: { proxy: { '/api': { target: server }, '/ws': { target: server, ws: true }, '/lobby': { target: server, ws: true }, '/engine': { target: server, ws: true } } },
   test: { include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'], environment: 'node', pool: 'threads' },

@@ -1,10 +1,12 @@
 // A game on one screen: played to mate by keyboard and by touch, with other rules, without a message to the server.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { DESKTOP, PHONE, Player, SMALL_PHONE, startStage } from '../fixtures.mjs';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import { DESKTOP, LONG, PHONE, Player, SMALL_PHONE, startStage } from '../fixtures.mjs';
 import { checkScreens } from '../screens.mjs';
 import { root } from '../server.mjs';
 
@@ -161,6 +163,86 @@ async function choosePromotion(player) {
   const choices = player.page.getByRole('group', { name: 'Choose what the piece becomes.' }).getByRole('button');
   if ((await choices.count()) > 0) await choices.first().click();
 }
+
+/** @typedef {typeof import('../../src/game/local-rules')} LocalRules */
+/** @typedef {typeof import('../../src/game/local-game')} LocalGame */
+/** @typedef {typeof import('../../src/lib/engine')} Engines */
+
+// With LONG=1 by all rulesets; else by all with mechanics, and by one of twenty-four others: the server writes the files of each.
+test('a move is played by every ruleset of the server, by the engine that this page loads for it', async () => {
+  const { fetch } = globalThis;
+  // As in the browser: the page's files are beside its scripts, and the rules come from the server.
+  globalThis.fetch = async (address, options) => {
+    const url = new URL(String(address), server.url);
+    return url.protocol === 'file:'
+      ? new Response(readFileSync(fileURLToPath(url)), { headers: { 'content-type': 'application/wasm' } })
+      // The connection of the question before may be gone.
+      : fetch(url, options).catch(() => fetch(url, options));
+  };
+  const modules = await createServer({ root: path.join(root, 'web'), configFile: false, logLevel: 'error', appType: 'custom', server: { middlewareMode: true, ws: false, watch: null } });
+  try {
+    const local = /** @type {LocalRules} */ (await modules.ssrLoadModule('/src/game/local-rules.ts'));
+    const game = /** @type {LocalGame} */ (await modules.ssrLoadModule('/src/game/local-game.ts'));
+    const { hasMechanics } = /** @type {Engines} */ (await modules.ssrLoadModule('/src/lib/engine.ts'));
+    const { rulesets } = /** @type {{ rulesets: { id: string }[] }} */ (await (await fetch(`${server.url}/api/rulesets`)).json());
+    assert.ok(rulesets.length > 100);
+    const withMechanics = rulesets.filter(({ id }) => hasMechanics(readFileSync(path.join(rules, id, 'ruleset.json'), 'utf8')));
+    assert.ok(withMechanics.length > 4);
+    /** @type {string[]} */
+    const faults = [];
+    for (const { id } of rulesets.filter((ruleset, index) => LONG || withMechanics.includes(ruleset) || index % 24 === 0)) {
+      const loaded = await local.loadLocalRules(id);
+      if (!loaded) throw new Error('no engine');
+      const engine = new game.LocalEngine(loaded.rules.engine());
+      engine.send({ message_type: 'new_game' });
+      const fault = playFirst(engine);
+      if (fault !== null) faults.push(`${id}: ${fault}`);
+      // And the answer of the other side, which some mechanics change.
+      else if (engine.send({ message_type: 'state' }).ending === null && playFirst(engine) !== null) faults.push(`${id}: no answer`);
+    }
+    assert.deepEqual(faults, []);
+  } finally {
+    globalThis.fetch = fetch;
+    await modules.close();
+  }
+});
+
+/** Plays the first move of the list, choosing the first promotion. Returns why it is refused; null if it is not. @param {InstanceType<LocalGame['LocalEngine']>} engine */
+function playFirst(engine) {
+  const { moves, drops, history } = engine.send({ message_type: 'state' });
+  const [[from, [to] = []] = []] = Object.entries(moves);
+  const [[piece, [at] = []] = []] = Object.entries(drops);
+  let { state, refusal } = from !== undefined && to !== undefined
+    ? engine.attempt({ message_type: 'piece_move', from, to })
+    : engine.attempt({ message_type: 'piece_drop', piece: piece ?? '', to: at ?? '' });
+  while (refusal === null && state.pending) ({ state, refusal } = engine.attempt({ message_type: 'piece_promotion_choice', piece_choice: state.pending.choices[0] ?? '' }));
+  return refusal ?? (state.history.length === history.length + 1 ? null : 'not made');
+}
+
+test('a game with mechanics is played with the larger engine, which no other game loads', async () => {
+  const player = await Player.open(browser, DESKTOP);
+  const { page } = player;
+  /** @type {string[]} */
+  const engines = [];
+  page.on('request', (request) => engines.push(/tabula_(\w+)_bg.*\.wasm$/.exec(request.url())?.[1] ?? ''));
+  await page.goto(`${server.url}/local`);
+  await waitForStatus(player, 'White to move');
+  assert.ok(!engines.includes('machine'));
+  await page.goto(`${server.url}/local?game=no-check-atomic`);
+  await waitForStatus(player, 'White to move');
+  assert.ok(engines.includes('machine'));
+  for (const [from, to] of [['g1', 'f3'], ['d7', 'd5'], ['f3', 'e5'], ['d5', 'd4']]) await player.move(/** @type {string} */ (from), /** @type {string} */ (to));
+  // The capture explodes: the king is gone with the capturing piece, pawns stand.
+  await player.move('e5', 'f7');
+  await waitForStatus(player, 'White wins: the last piece of a required kind is gone.');
+  await player.waitForLabel('f7', /^f7, empty/);
+  await player.waitForLabel('e7', /black pawn$/);
+  await player.press('Undo');
+  await waitForStatus(player, 'White to move');
+  await player.waitForLabel('e5', /white knight/);
+  assert.deepEqual([...player.errors, ...player.sent], []);
+  await player.context.close();
+});
 
 test('the board is large and everything can be pressed on every screen', async () => {
   const player = await open(DESKTOP);

@@ -26,7 +26,7 @@ export interface Engine {
 }
 
 /** The used part of the generated bindings. */
-interface Bindings {
+export interface Bindings {
   default(): Promise<unknown>;
   Loader: new () => { add(path: string, text: string): void; finish(): Rules };
 }
@@ -53,15 +53,27 @@ export async function loadEngine(ruleset: string, overlays: readonly string[]): 
   return loaded && wrapRules(loaded.rules, hasMechanics(loaded.manifest), loaded.manifest);
 }
 
-/** Loads a ruleset with its manifest, `ruleset.json`; null if the page was built without the engine. */
-export async function loadRules(ruleset: string, overlays: readonly string[]): Promise<{ rules: Rules; manifest: string } | null> {
+/** A loaded ruleset with its files, of which `ruleset.json` is the manifest. */
+export interface LoadedRules {
+  rules: Rules;
+  manifest: string;
+  files: Readonly<Record<string, string>>;
+}
+
+/** Loads a ruleset; null if the page was built without the engine. */
+export async function loadRules(ruleset: string, overlays: readonly string[]): Promise<LoadedRules | null> {
   const load = Object.values(bindings)[0];
   if (!load) return null;
-  const [module, bundle] = await Promise.all([load(), fetchRules(ruleset, overlays)]);
+  const [module, files] = await Promise.all([load(), fetchRules(ruleset, overlays)]);
+  return { rules: await readRules(module, files), manifest: files['ruleset.json'] ?? '{}', files };
+}
+
+/** Reads the files of a ruleset with one of the engines. */
+export async function readRules(module: Bindings, files: Readonly<Record<string, string>>): Promise<Rules> {
   await module.default();
   const loader = new module.Loader();
-  for (const [path, text] of Object.entries(bundle)) loader.add(path, text);
-  return { rules: loader.finish(), manifest: bundle['ruleset.json'] ?? '{}' };
+  for (const [path, text] of Object.entries(files)) loader.add(path, text);
+  return loader.finish();
 }
 
 export async function fetchRules(ruleset: string, overlays: readonly string[], signal: AbortSignal | null = null): Promise<Record<string, string>> {

@@ -6,7 +6,6 @@ export const local: LocalTexts = {
   games: (game) => `${game}: anderes Spiel wählen`,
   loading: 'Regeln werden geladen …',
   failed: 'Diese Regeln konnten nicht geladen werden. Prüfe deine Verbindung und lade neu.',
-  mechanics: 'Diese Regeln lassen sich noch nicht an einem Bildschirm spielen.',
   turn: (side) => `${side} am Zug`,
   check: 'Schach.',
   choose: 'Wähle, was aus der Figur wird.',

@@ -6,7 +6,6 @@ export const local: LocalTexts = {
   games: (game) => `${game}: elegir otro juego`,
   loading: 'Cargando las reglas…',
   failed: 'No se pudieron cargar estas reglas. Revisa tu conexión y recarga.',
-  mechanics: 'Estas reglas aún no se pueden jugar en una pantalla.',
   turn: (side) => `Turno: ${side}`,
   check: 'Jaque.',
   choose: 'Elige en qué se convierte la pieza.',

@@ -6,7 +6,6 @@ export const local: LocalTexts = {
   games: (game) => `${game} : choisir un autre jeu`,
   loading: 'Chargement des règles…',
   failed: 'Ces règles n’ont pas pu être chargées. Vérifiez votre connexion et rechargez.',
-  mechanics: 'Ces règles ne se jouent pas encore sur un seul écran.',
   turn: (side) => `Au trait : ${side}`,
   check: 'Échec.',
   choose: 'Choisissez ce que devient la pièce.',

@@ -6,7 +6,6 @@ export const local: LocalTexts = {
   games: (game) => `${game}：ほかのゲームを選ぶ`,
   loading: 'ルールを読み込んでいます…',
   failed: 'このルールを読み込めませんでした。接続を確かめて、再読み込みしてください。',
-  mechanics: 'このルールはまだ一つの画面では指せません。',
   turn: (side) => `${side}の番`,
   check: 'チェック。',
   choose: '何に成るかを選んでください。',

@@ -7,7 +7,6 @@ export interface LocalTexts {
   readonly games: TextOf<[game: string]>;
   readonly loading: string;
   readonly failed: string;
-  readonly mechanics: string;
   readonly turn: TextOf<[side: string]>;
   readonly check: string;
   readonly choose: string;

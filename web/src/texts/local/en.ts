@@ -6,7 +6,6 @@ export const en: LocalTexts = {
   games: (game) => `${game}: choose another game`,
   loading: 'Loading the rules…',
   failed: 'These rules could not be loaded. Check your connection and reload.',
-  mechanics: 'These rules cannot be played on one screen yet.',
   turn: (side) => `${side} to move`,
   check: 'Check.',
   choose: 'Choose what the piece becomes.',

@@ -6,7 +6,6 @@ export const local: LocalTexts = {
   games: (game) => `${game}: escolher outro jogo`,
   loading: 'Carregando as regras…',
   failed: 'Não foi possível carregar estas regras. Verifique sua conexão e recarregue.',
-  mechanics: 'Estas regras ainda não podem ser jogadas na mesma tela.',
   turn: (side) => `Vez: ${side}`,
   check: 'Xeque.',
   choose: 'Escolha o que a peça vira.',

@@ -6,7 +6,6 @@ export const local: LocalTexts = {
   games: (game) => `${game}：选择别的棋种`,
   loading: '正在加载规则…',
   failed: '无法加载这套规则。请检查网络后重新加载。',
-  mechanics: '这套规则还不能同屏对弈。',
   turn: (side) => `轮到${side}`,
   check: '将军。',
   choose: '选择棋子变成什么。',
