@@ -184,21 +184,21 @@ test('a move is played by every ruleset of the server, by the engine that this p
     const local = /** @type {LocalRules} */ (await modules.ssrLoadModule('/src/game/local-rules.ts'));
     const game = /** @type {LocalGame} */ (await modules.ssrLoadModule('/src/game/local-game.ts'));
     const { hasMechanics } = /** @type {Engines} */ (await modules.ssrLoadModule('/src/lib/engine.ts'));
-    const { rulesets } = /** @type {{ rulesets: { id: string }[] }} */ (await (await fetch(`${server.url}/api/rulesets`)).json());
+    const { rulesets } = /** @type {{ rulesets: { id: string, covered?: string[] }[] }} */ (await (await fetch(`${server.url}/api/rulesets`)).json());
     assert.ok(rulesets.length > 100);
     const withMechanics = rulesets.filter(({ id }) => hasMechanics(readFileSync(path.join(rules, id, 'ruleset.json'), 'utf8')));
     assert.ok(withMechanics.length > 4);
     /** @type {string[]} */
     const faults = [];
-    for (const { id } of rulesets.filter((ruleset, index) => LONG || withMechanics.includes(ruleset) || index % 24 === 0)) {
+    for (const { id, covered } of rulesets.filter((ruleset, index) => LONG || withMechanics.includes(ruleset) || index % 24 === 0)) {
       const loaded = await local.loadLocalRules(id);
       if (!loaded) throw new Error('no engine');
       const engine = new game.LocalEngine(loaded.rules.engine());
       engine.send({ message_type: 'new_game' });
       const fault = playFirst(engine);
       if (fault !== null) faults.push(`${id}: ${fault}`);
-      // And the answer of the other side, which some mechanics change.
-      else if (engine.send({ message_type: 'state' }).ending === null && playFirst(engine) !== null) faults.push(`${id}: no answer`);
+      // And the answer of the other side, which some mechanics change. Covered pieces are not offered here: nobody deals what they hide.
+      else if (!covered && engine.send({ message_type: 'state' }).ending === null && playFirst(engine) !== null) faults.push(`${id}: no answer`);
     }
     assert.deepEqual(faults, []);
   } finally {
