@@ -34,7 +34,13 @@ export interface LogPly {
   entries: LogEntry[];
 }
 
-/** Builds the log: in each ply refused tries come first, then the own move, then everything else. */
+/** Announcements before a move, with its ply: refused tries, and whether pawns can capture. */
+const isBefore = (text: string): boolean => isRefusal(text) || /^(white|black)_(has_any|no_any|pawn_tries)$/.test(text);
+
+/**
+ * Builds the log: in each ply what was announced before the move comes first, then the own move, then everything else. A new entry comes behind the others of its
+ * ply, so that no line takes the place of another, which would be heard again.
+ */
 export function buildLog(
   announcements: readonly Announcement[],
   ownMoves: readonly OwnMove[],
@@ -43,16 +49,16 @@ export function buildLog(
   tries: readonly OwnTry[] = [],
 ): LogPly[] {
   const tried = triesOf(announcements, tries);
-  const groups = new Map<number, { refusals: LogEntry[]; own: LogEntry[]; other: LogEntry[] }>();
+  const groups = new Map<number, { before: LogEntry[]; own: LogEntry[]; other: LogEntry[] }>();
   const group = (ply: number) => {
-    const found = groups.get(ply) ?? { refusals: [], own: [], other: [] };
+    const found = groups.get(ply) ?? { before: [], own: [], other: [] };
     groups.set(ply, found);
     return found;
   };
   for (const announcement of announcements) {
     const refusal = isRefusal(announcement.text);
-    const { refusals, other } = group(announcement.ply);
-    (refusal ? refusals : other).push({ kind: 'announcement', announcement, refusal, tried: tried.get(announcement) });
+    const { before, other } = group(announcement.ply);
+    (isBefore(announcement.text) ? before : other).push({ kind: 'announcement', announcement, refusal, tried: tried.get(announcement) });
   }
   for (const move of ownMoves) group(move.ply).own.push({ kind: 'own', move });
   for (const move of moves) if (move.duel) group(move.ply).other.push({ kind: 'duel', move });
@@ -63,5 +69,5 @@ export function buildLog(
   }
   return [...groups]
     .sort(([a], [b]) => a - b)
-    .map(([ply, { refusals, own, other }]) => ({ ply, entries: [...refusals, ...own, ...other] }));
+    .map(([ply, { before, own, other }]) => ({ ply, entries: [...before, ...own, ...other] }));
 }
