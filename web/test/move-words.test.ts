@@ -41,11 +41,16 @@ it('tells tries, of the own side and in the review', () => {
   const tried = (more: object) => shogi.words?.tried({ ply: 1, from: '*', to: null, text: 'illegal_move', ...more });
   expect(tried({ to: 'e4', drop: 'S:P' })).toBe('You tried to drop a pawn on e4: illegal move.');
   expect(tried({ to: 'e4', drop: 'S:P', text: 'no_such_piece' })).toBe('You tried to drop a pawn: you have none.');
+  expect(tried({ drop: 'S:P', text: 'wont_help' })).toBe('You tried to drop a pawn: that will not help you.');
+  expect(tried({ to: 'e4', drop: 'S:P', text: 'nonsense' })).toBe('You tried to drop a pawn on e4: nonsense.');
+  expect(tried({ to: 'e4', drop: 'S:P', text: 'impossible' })).toBe('You tried to drop a pawn on e4: not possible now.');
   expect(tried({})).toBe('You tried to pass: illegal move.');
   expect(tried({ from: 'b4' })).toBeNull();
   const attempt = { ply: 1, by: 'b', from: '*', text: 'illegal_move', at: 0 } as const;
   expect(shogi.words?.attempt(attempt)).toBe('Gote tried to pass: illegal.');
   expect(shogi.words?.attempt({ ...attempt, to: 'e4', drop: 's:p' })).toBe('Gote tried to drop a pawn on e4: illegal.');
+  expect(shogi.words?.attempt({ ...attempt, text: 'nonsense', to: 'e4', drop: 's:p' })).toBe('Gote tried to drop a pawn on e4: nonsense.');
+  expect(shogi.words?.attempt({ ...attempt, text: 'no_legal_moves', drop: 's:p' })).toBe('Gote tried to drop a pawn: no legal moves.');
 });
 
 it('answers questions in the names of the game', () => {

@@ -3,7 +3,7 @@
 import type { OwnMove } from '../game/log';
 import type { OwnTry } from '../game/tries';
 import type { Color, TryRecord } from '../wire';
-import { tableTexts } from '../texts/table';
+import { isRefusal, tableTexts } from '../texts/table';
 import { moveTexts } from '../texts/moves';
 import type { HandPiece } from './hands';
 import type { Kinds } from './kinds';
@@ -62,8 +62,7 @@ export class MoveWords {
   tried({ from, to, drop, text }: OwnTry): string | null {
     if (from !== '*') return null;
     if (drop === undefined) return moveTexts.tried.pass;
-    const piece = this.#held(drop);
-    return text === 'no_such_piece' || to === null ? moveTexts.tried.noPiece(piece) : moveTexts.tried.drop(piece, this.#kinds.square(to));
+    return moveTexts.tried.drop[text](this.#held(drop), to === null ? '' : this.#kinds.square(to));
   }
 
   /** Returns the text of a try in the review that two squares do not tell; otherwise null. */
@@ -72,8 +71,7 @@ export class MoveWords {
     const { attempt } = moveTexts;
     const side = this.#kinds.sideText(by);
     if (drop === undefined) return attempt.pass(side);
-    const piece = this.#held(drop);
-    return text === 'no_such_piece' || to === undefined ? attempt.noPiece(side, piece) : attempt.drop(side, piece, this.#kinds.square(to));
+    return attempt.drop[isRefusal(text) ? text : 'illegal_move'](side, this.#held(drop), to === undefined ? '' : this.#kinds.square(to));
   }
 
   /** Says that a touched piece in the hand has to be dropped. */

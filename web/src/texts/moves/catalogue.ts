@@ -1,5 +1,6 @@
 // Texts of moves that the rules of chess do not have, loaded with them.
 import type { By, TextOf } from '../catalogue';
+import type { Refusal } from '../table/catalogue';
 
 export interface MoveTexts {
   /** Moves that chess does not have, of a side that the viewer sees, and the viewer's own. */
@@ -14,14 +15,12 @@ export interface MoveTexts {
   readonly promotedTo: TextOf<[kind: string]>;
   readonly placed: TextOf<[kind: string, square: string]>;
   readonly tried: {
-    readonly drop: TextOf<[kind: string, square: string]>;
-    readonly noPiece: TextOf<[kind: string]>;
+    readonly drop: By<Refusal, TextOf<[kind: string, square: string]>>;
     readonly pass: string;
   };
   /** Tries in the review. */
   readonly attempt: {
-    readonly drop: TextOf<[side: string, kind: string, square: string]>;
-    readonly noPiece: TextOf<[side: string, kind: string]>;
+    readonly drop: By<Refusal, TextOf<[side: string, kind: string, square: string]>>;
     readonly pass: TextOf<[side: string]>;
   };
   /** The answer to the question for the hands; null for a hand that the viewer does not see. */

@@ -13,13 +13,25 @@ export const en: MoveTexts = {
   promotedTo: (kind) => `It became ${a(kind)}.`,
   placed: (kind, square) => `${a(kind).replace(/^a/, 'A')} was placed on ${square}.`,
   tried: {
-    drop: (kind, square) => `You tried to drop ${a(kind)} on ${square}: illegal move.`,
-    noPiece: (kind) => `You tried to drop ${a(kind)}: you have none.`,
+    drop: {
+      no_such_piece: (kind) => `You tried to drop ${a(kind)}: you have none.`,
+      no_legal_moves: (kind) => `You tried to drop ${a(kind)}: it has no legal moves.`,
+      wont_help: (kind) => `You tried to drop ${a(kind)}: that will not help you.`,
+      illegal_move: (kind, square) => `You tried to drop ${a(kind)} on ${square}: illegal move.`,
+      nonsense: (kind, square) => `You tried to drop ${a(kind)} on ${square}: nonsense.`,
+      impossible: (kind, square) => `You tried to drop ${a(kind)} on ${square}: not possible now.`,
+    },
     pass: 'You tried to pass: illegal move.',
   },
   attempt: {
-    drop: (side, kind, square) => `${side} tried to drop ${a(kind)} on ${square}: illegal.`,
-    noPiece: (side, kind) => `${side} tried to drop ${a(kind)}: none in hand.`,
+    drop: {
+      no_such_piece: (side, kind) => `${side} tried to drop ${a(kind)}: none in hand.`,
+      no_legal_moves: (side, kind) => `${side} tried to drop ${a(kind)}: no legal moves.`,
+      wont_help: (side, kind) => `${side} tried to drop ${a(kind)}: it would not help.`,
+      illegal_move: (side, kind, square) => `${side} tried to drop ${a(kind)} on ${square}: illegal.`,
+      nonsense: (side, kind, square) => `${side} tried to drop ${a(kind)} on ${square}: nonsense.`,
+      impossible: (side, kind, square) => `${side} tried to drop ${a(kind)} on ${square}: not possible.`,
+    },
     pass: (side) => `${side} tried to pass: illegal.`,
   },
   hands: (yours, theirs) =>
