@@ -53,6 +53,14 @@ describe('joining', () => {
   });
 });
 
+it('the end of a game before a moderator who tells no kinds names the last capture alone', () => {
+  const record = { plies: [{ ply: 1, by: 'w', captured: 'n' }, { ply: 2, by: 'b', captured: 'r' }, { ply: 3, by: 'w', captured: 'p' }] } as unknown as NonNullable<Update['record']>;
+  const end = { ply: 3, gameStatus: 'finished', tally: { byYou: { n: 1, p: 1 }, byOpponent: { r: 1 } }, record } as const;
+  const tally = { byYou: {}, byOpponent: { r: 1 } };
+  const { effects } = after(joined({ ply: 2, tally }), update(2, end));
+  expect(effects.find(({ kind }) => kind === 'inferred')).toEqual({ kind: 'inferred', inferences: [{ kind: 'captured', ply: 3, own: false, type: 'p' }] });
+});
+
 describe('the moves of an open game', () => {
   const noted = (ply: number, san: string) => ({ ply, by: ply % 2 === 1 ? ('w' as const) : ('b' as const), san });
 

@@ -2,6 +2,7 @@
 import { changed, type Change } from '../lib/track';
 import { capturesBetween, inferencesBetween, type Inference } from './inference';
 import type { ChatEvent } from './chat-log';
+import { capturedUpTo } from './review';
 import { bidsOf, namesOf, peerOf, updateOf, withMoves, type Bids, type Names } from './snapshot';
 import type {
   Aids, Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, NotedMove, PeerPresence as Peer, RematchView,
@@ -275,13 +276,21 @@ function seenChange({ from, to, lost }: Change, move: SeenMove | undefined): Cha
 }
 
 /** Returns what one ply tells beyond its announcements. */
-function inferencesOf(before: PlayerState, { ply, view, newAnnouncements, tally }: Update, change: Change): Inference[] {
+function inferencesOf(before: PlayerState, { ply, view, newAnnouncements, record, tally }: Update, change: Change): Inference[] {
   const lost = change.lost.flatMap((square) => {
     const piece = before.view.pieces[square];
     return piece ? [{ square, type: piece.type, covered: piece.covered }] : [];
   });
   const fell = newAnnouncements.some(({ text }) => text === (before.you === 'w' ? 'white_fell' : 'black_fell'));
-  return [...inferencesBetween(before, before.view, view, ply, newAnnouncements), ...capturesBetween(before.tally, tally, lost, ply, fell)];
+  return [...inferencesBetween(before, before.view, view, ply, newAnnouncements), ...capturesBetween(talliedBefore(before, record, ply), tally, lost, ply, fell)];
+}
+
+/** Returns the tally before a ply. Some moderators tell no kinds, and then the record alone tells which captures were earlier than the last. */
+function talliedBefore({ tally, you }: PlayerState, record: GameRecord | undefined, ply: number): Tally {
+  if (!record) return tally;
+  const byYou = { ...tally.byYou };
+  for (const [type, count] of Object.entries(capturedUpTo(record, ply - 1)[you])) byYou[type] = Math.max(byYou[type] ?? 0, count);
+  return { ...tally, byYou };
 }
 
 /** Returns the effects of the difference between two states. */
