@@ -288,3 +288,12 @@ describe('a premove', () => {
     }
   });
 });
+
+it('a refusal of the other side is no answer to a move that was out of turn', () => {
+  const game = new Game('turn2345');
+  game.receive(joinedTo({ view, mode: 'blind', you: 'b', moderator: 'table-fidelity' }));
+  game.send({ type: 'commit', from: 'e7', to: 'e5' });
+  game.receive({ type: 'error', code: 'not_your_turn', message: '', ack: game.outbox[0]?.id ?? '' });
+  answer(game, { newAnnouncements: [{ ply: 1, text: 'illegal_move', audience: 'both', at: 0 }] });
+  expect(game.history.tries).toEqual([]);
+});

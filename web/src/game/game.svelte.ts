@@ -311,7 +311,8 @@ export class Game {
     this.#watchSlowness();
     if (command?.type === 'offer-rematch' || command?.type === 'respond-rematch') this.rematchError = code;
     if (!isMove(command)) return;
-    this.#lastMove = attemptOf(command);
+    // What the server did not take has no answer: a refusal that comes later is one of the other side.
+    this.#lastMove = code === null ? attemptOf(command) : null;
     if (command.type !== 'pass') this.input.answer(command, code);
   }
 
