@@ -31,6 +31,8 @@ const SMALLEST_BOARD: Shape = { files: 8, ranks: 8 };
 const SLOW_ANSWER_MS = 1_500;
 /** Moderators whose announcements the page knows by themselves. */
 const USUAL_MODERATORS: readonly string[] = ['blind', 'table-fidelity'];
+/** The longest time that a game waits for the words of another moderator. */
+const WORDS_WAIT_MS = 5_000;
 
 export class Game {
   play = $state.raw<PlayerState | null>(null);
@@ -145,6 +147,8 @@ export class Game {
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #askedForEngine = false;
   #askedForMind = false;
+  /** Frames that wait for the words of the moderator; null where none do. */
+  #untold: ServerFrame[] | null = null;
 
   /** A room has a socket of its own. */
   constructor(
@@ -162,7 +166,7 @@ export class Game {
         if (state.kind !== 'open') this.#watchSlowness();
       },
       hello: () => this.#hello(),
-      frame: (frame) => this.receive(frame),
+      frame: (frame) => this.#take(frame),
     });
   }
 
@@ -172,6 +176,7 @@ export class Game {
 
   stop(): void {
     clearTimeout(this.#slowTimer);
+    this.#untold = null;
     this.#connection.stop();
   }
 
@@ -181,6 +186,23 @@ export class Game {
   }
 
   // ---- frames from the server
+
+  /** Takes a frame once the words of the moderator are there: a line whose words change later would be heard twice. */
+  #take(frame: ServerFrame): void {
+    if (this.#untold) {
+      this.#untold.push(frame);
+    } else if (frame.type !== 'joined' || this.moderation || USUAL_MODERATORS.includes(frame.moderator)) {
+      this.receive(frame);
+    } else {
+      this.#untold = [frame];
+      const late = new Promise((resolve) => setTimeout(resolve, WORDS_WAIT_MS));
+      void Promise.race([this.#loadModeration(frame.moderator), late]).catch(() => undefined).then(() => {
+        const frames = this.#untold ?? [];
+        this.#untold = null;
+        for (const untold of frames) this.receive(untold);
+      });
+    }
+  }
 
   receive(frame: ServerFrame): void {
     const before = this.play;
@@ -211,7 +233,6 @@ export class Game {
     this.mind?.observe();
     if (play && play.mode !== 'vanilla' && play.aids !== 'none' && play.status !== 'waiting' && !this.#askedForMind) this.mindLoaded = this.#loadMind();
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);
-    if (frame.type === 'joined' && !this.moderation && !USUAL_MODERATORS.includes(frame.moderator)) void this.#loadModeration(frame.moderator);
   }
 
   #apply(effect: Effect): void {
