@@ -1,12 +1,24 @@
 // The facts in the frames that one client received: what each frame tells that the one before did not, and what holds after it. Worked out from the
 // frames alone, by no code of the page. Facts are short texts, as in the grammar.
-import { pieceCode } from './grammar.mjs';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../server.mjs';
+import { OF_MOVES, pieceCode } from './grammar.mjs';
 
 /** @typedef {import('../../src/wire').Color} Color */
 /** @typedef {import('../../src/wire').Joined & { type: 'joined' }} Joined */
 
 /** Refusals by the moderator. */
-const REFUSALS = ['no_such_piece', 'no_legal_moves', 'wont_help', 'illegal_move'];
+const REFUSALS = ['no_such_piece', 'no_legal_moves', 'wont_help', ...OF_MOVES];
+
+/** Letters of the kinds that a choice names in the words of the rules. @type {Readonly<Record<string, string>>} */
+const LETTERS = { queen: 'q', rook: 'r', bishop: 'b', knight: 'n' };
+
+/** Returns the file of a moderator. @param {string} id */
+export const moderatorFile = (id) => JSON.parse(readFileSync(path.join(root, 'rules/moderators', `${id}.json`), 'utf8'));
+
+/** Returns the kind of a piece by its identity: `p` for `C:P`. @param {string} qpi */
+const kindOf = (qpi) => (/([a-z])\^?$/i.exec(qpi)?.[1] ?? '?').toLowerCase();
 
 /** The facts that one client knows by its frames. */
 export class Known {
@@ -20,6 +32,10 @@ export class Known {
   changed = new Set();
   /** Squares on which own pieces were lost with the last ply. @type {Set<string>} */
   lost = new Set();
+  /** Announced directions of the check in which the own king stands; null where none were. @type {string | null} */
+  directions = null;
+  /** True if the tally counts every capture while the game is on: before a moderator who tells no kinds it waits for the end. */
+  isCounted = true;
   /** Tries that were refused since the last own move. @type {{ from: string, to: string }[]} */
   tries = [];
 
@@ -87,8 +103,23 @@ export class Known {
     this.now = frame;
     this.changed.clear();
     this.lost.clear();
-    for (const { ply, text, payload } of frame.announcements) if (!this.log.has(ply)) this.#write(ply, [said(text, payload)]);
+    const { attempts, forms } = moderatorFile(frame.moderator);
+    this.isCounted = attempts === undefined || forms?.captured === 'kind';
+    const written = new Set(this.log.keys());
+    for (const { ply, text, payload } of frame.announcements) {
+      const fact = said(text, payload);
+      this.all.add(fact);
+      if (!written.has(ply)) this.#write(ply, [fact]);
+    }
+    this.#findDirections(frame.announcements);
     return [];
+  }
+
+  /** Finds the directions of a check on the present board among announcements. @param {any[]} announcements */
+  #findDirections(announcements) {
+    const { ply, you } = this.now;
+    const found = announcements.find((one) => one.ply === ply && one.text === `${you === 'w' ? 'white' : 'black'}_in_check`);
+    if (found) this.directions = found.payload?.directions ? [...found.payload.directions].sort().join('+') : null;
   }
 
   /** @param {any} frame @param {any} command */
@@ -97,14 +128,19 @@ export class Known {
     const after = { ...before, touchedPiece: undefined, endReason: undefined, winner: undefined, ...frame };
     this.now = after;
     const advanced = frame.ply !== before.ply;
+    if (advanced) this.directions = null;
+    this.#findDirections(frame.newAnnouncements);
     /** @type {string[]} */
     const facts = [];
     for (const { ply, text, payload } of frame.newAnnouncements) {
       const told = [said(text, payload)];
       if (REFUSALS.includes(text) && command?.type === 'commit') {
         const { from, to = from } = command;
-        told.push(`tried ${from}${text === 'illegal_move' && to !== from ? ` ${to}` : ''}`);
+        told.push(`tried ${from}${OF_MOVES.includes(text) && to !== from ? ` ${to}` : ''}`);
         this.tries.push({ from, to });
+      } else if (REFUSALS.includes(text) && command?.type === 'drop') {
+        told.push(`tried drop ${kindOf(command.piece)}${OF_MOVES.includes(text) ? ` ${command.to}` : ''}`);
+        this.tries.push({ from: '*', to: command.to });
       }
       this.#write(ply, told);
       facts.push(...told);
@@ -131,8 +167,11 @@ export class Known {
 
   /** Returns the own move of a ply. @param {any} before @param {any} after @param {any} command */
   #moved(before, after, command) {
-    if (before.view.toMove !== this.you || command?.type !== 'commit') return [];
-    const { from, to, promotion } = command;
+    if (before.view.toMove !== this.you) return [];
+    if (command?.type === 'drop') return [`dropped ${kindOf(command.piece)} ${command.to}`];
+    if (command?.type !== 'commit') return [];
+    const { from, to, choice } = command;
+    const promotion = command.promotion ?? (choice && (LETTERS[choice.replace(/^[+-]/, '')] ?? choice));
     const stays = after.view.pieces[from]?.color === this.you && after.view.pieces[from]?.points !== undefined && after.view.pieces[to]?.color !== this.you;
     if (stays) return [`hit ${from} ${to}`];
     return [`moved ${from} ${to}${promotion ? ` ${promotion}` : ''}`];
@@ -163,7 +202,10 @@ export class Known {
       facts.push(found ? `lost ${kind} ${found[0]}` : `lost ${kind}`);
     }
     for (const [square, { type }] of unplaced) facts.push(`lost ${type} ${square}`);
-    for (const kind of grown(before.tally.byYou, after.tally.byYou)) facts.push(`captured ${kind}`);
+    // At the end the tally has all captures at once, and the record tells which one was the last.
+    const last = after.record && !this.isCounted ? after.record.plies.filter((/** @type {any} */ { ply, by }) => ply === after.ply && by === this.you) : null;
+    const fallen = last ? last.flatMap((/** @type {any} */ { captured = [] }) => captured) : grown(before.tally.byYou, after.tally.byYou);
+    for (const kind of fallen) facts.push(`captured ${kind}`);
     for (const [square, piece] of Object.entries(is)) {
       const stood = before.view.pieces[square === mine?.to && !before.view.pieces[square] ? mine.from : square];
       if (stood?.color === this.you && (piece.points ?? 0) < (stood.points ?? 0)) facts.push(`weaker ${piece.type} ${square}`);
@@ -207,6 +249,11 @@ export class Known {
         return [`rank ${argument}`, ...stands((square) => /\d+$/.exec(square)?.[0] === argument)];
       case 'last':
         return [...this.log].sort(([a], [b]) => a - b).at(-1)?.[1] ?? ['nothing said'];
+      case 'hands': {
+        const { [this.you]: yours = [], [this.you === 'w' ? 'b' : 'w']: theirs } = this.now.view.hands;
+        const held = (/** @type {{ type: string, count: number }[]} */ hand) => hand.map(({ type, count }) => `${type}${count}`).sort().join(' ');
+        return [`in hand: ${held(yours)}`, ...(theirs ? [`in their hand: ${held(theirs)}`] : [])];
+      }
       case 'captured':
         return [`taken by you: ${list(this.now.tally.byYou)}`, `taken by them: ${list(this.now.tally.byOpponent)}`];
       default: {
@@ -233,8 +280,18 @@ export class Known {
   }
 }
 
-/** @param {string} text @param {{ promotedTo?: string } | undefined} payload */
-const said = (text, payload) => (payload?.promotedTo ? `said ${text} ${payload.promotedTo}` : `said ${text}`);
+/**
+ * Returns an announcement with its particulars. One that is not known here is a fact as well, which no sentence tells.
+ * @param {string} text
+ * @param {import('../../src/wire').Payload} [payload]
+ */
+function said(text, { promotedTo, captured, capturedType, square, directions, dropped, sources, tries, ...others } = {}) {
+  const what = captured === 'pawn' ? 'p' : (captured ?? capturedType);
+  return [
+    `said ${text}`, promotedTo, dropped, what && `as ${what}`, square && `on ${square}`, directions && `by ${[...directions].sort().join('+')}`,
+    sources && `of ${[...sources].sort().join(' ') || 'none'}`, tries, ...Object.keys(others),
+  ].filter((part) => part !== undefined).join(' ');
+}
 
 /** @param {Record<string, number>} before @param {Record<string, number>} after */
 const grown = (before, after) => Object.entries(after).flatMap(([kind, count]) => Array.from({ length: Math.max(0, count - (before[kind] ?? 0)) }, () => kind));

@@ -2,17 +2,22 @@
 // checked against the frames that their pages received.
 import assert from 'node:assert/strict';
 import { makeGame, DESKTOP, PHONE, Player } from '../fixtures.mjs';
-import { later, parseFeen, pieceCode, texts } from './grammar.mjs';
+import { kindTexts, later, moderated, parseFeen, pieceCode, texts } from './grammar.mjs';
 import { Listener } from './listener.mjs';
 import { cellsOf, recordFacts } from './readable.mjs';
-import { surplus } from './facts.mjs';
+import { moderatorFile, surplus } from './facts.mjs';
+import { drops, isTry, readMove, triesInOrder } from './moves.mjs';
 
 /** @typedef {'resign' | 'draw' | 'line' | 'time'} Ending how a game ends if its line or its luck does not end it before */
 /**
  * @typedef {object} Plan
  * @property {string} moderator
  * @property {number} seed
- * @property {string} [line] moves that are played from the start, with failed tries between them
+ * @property {string} [ruleset]
+ * @property {string} [line] moves that are played from the start, with failed tries between them. `any?` asks for pawn captures, and a move after a hyphen must be
+ *   refused.
+ * @property {readonly string[]} [hears] beginnings of facts that both must hear
+ * @property {readonly string[]} [oneHears] beginnings of facts that one of them must hear
  * @property {number} [plies] the number of plies after which the game is given up or drawn
  * @property {Ending} ending
  * @property {string[]} [overlays]
@@ -57,6 +62,9 @@ export class HeardGame {
     this.browser = browser;
     this.plan = plan;
     this.chance = chanceOf(plan.seed);
+    const { attempts, tries } = moderatorFile(plan.moderator);
+    this.answers = attempts !== undefined;
+    this.hasQuestion = tries?.after_yes !== undefined;
   }
 
   /** @template T @param {readonly T[]} list @returns {T} */
@@ -73,22 +81,28 @@ export class HeardGame {
     return this.listeners.some(({ known }) => known.status === 'finished');
   }
 
-  /** Brings both to the board: one who waited there, and one who came. */
-  async begin() {
-    const { moderator, overlays = [], clock } = this.plan;
+  /**
+   * Brings both to the board: one who waited there, and one who came, who is returned.
+   * @param {{ slow?: string }} [options] what the server is slow to send to the one who comes, who hears the page from the first moment on
+   */
+  async begin({ slow } = {}) {
+    const { moderator, ruleset, overlays = [], clock } = this.plan;
     // The log is beside the board or below it; on a phone typing covers the moderator's words.
     const [one, other] = await Promise.all([Player.open(this.browser, DESKTOP), Player.open(this.browser, { ...PHONE, hasTouch: false, isMobile: false, deviceScaleFactor: 1 })]);
     const [white, black] = [await Listener.at(one, 'White'), await Listener.at(other, 'Black')];
     this.listeners = [white, black];
-    this.link = await makeGame(this.server, one, { moderator, overlays, ...(clock && { clock }) });
+    this.link = await makeGame(this.server, one, { moderator, overlays, ...(ruleset && { ruleset }), ...(clock && { clock }) });
     const house = await namesOf(this.server, overlays);
     white.house = black.house = house;
+    white.hasDrops = black.hasDrops = ruleset !== undefined;
     await one.page.goto(this.link);
     await white.waitFor(later.waiting.heading);
-    await black.join(this.link);
+    if (slow === undefined) await black.join(this.link);
+    else await black.joinSlowly(this.link, slow);
     await one.page.getByRole('grid').waitFor();
     await one.page.waitForLoadState('networkidle');
     await this.check();
+    return black;
   }
 
   /** Checks both, or some. @param {readonly Listener[]} listeners */
@@ -109,8 +123,10 @@ export class HeardGame {
     await this.begin();
     const { line = '', plies = Infinity, reload = false } = this.plan;
     const moves = line.split(' ').filter((move) => move !== '');
-    const half = Math.floor(Math.min(plies, moves.length || plies) / 2);
+    const half = Math.floor(Math.min(plies, moves.filter((move) => !isTry(move)).length || plies) / 2);
     while (!this.over && this.ply < plies) {
+      // Nothing is done behind the last move of a line: an offer that was declined then would be passed on no more.
+      if (moves.length === 0 && line !== '' && plies === Infinity) break;
       const mover = this.listeners.find(({ myTurn }) => myTurn);
       assert.ok(mover, 'somebody hears that it is their turn');
       const waiting = /** @type {Listener} */ (this.listeners.find((other) => other !== mover));
@@ -123,13 +139,45 @@ export class HeardGame {
         await this.check();
       }
       await this.beside(mover, waiting);
+      if (this.hasQuestion && line === '' && this.chance() < 0.4) await this.askAny(this.chance() < 0.8 ? mover : waiting);
+      while (isTry(moves[0])) await this.fail(mover, moves.shift() ?? '');
       const planned = moves.shift();
-      if (planned === undefined && line !== '' && plies === Infinity) break;
       await this.turn(mover, planned);
       this.ply += 1;
     }
     await this.end();
+    const { hears = [], oneHears = [] } = this.plan;
+    const isHeard = (/** @type {Listener} */ { heardAll }, /** @type {string} */ wanted) => heardAll.some((fact) => `${fact} `.startsWith(`${wanted} `));
+    for (const wanted of hears) for (const listener of this.listeners) assert.ok(isHeard(listener, wanted), `${listener.name} heard: ${wanted}`);
+    for (const wanted of oneHears) assert.ok(this.listeners.some((listener) => isHeard(listener, wanted)), `somebody heard: ${wanted}`);
     if (this.plan.review) await this.review();
+  }
+
+  /** Asks for pawn captures: by text, by the key, or by the button where it can be read. The moderator answers once in a turn. @param {Listener} player */
+  async askAny(player) {
+    const isOpen = player.myTurn && !player.asked;
+    await this.act(player, async () => {
+      const way = this.pick(['text', 'key', 'button']);
+      if (way === 'text') await player.type('any?');
+      else if (way === 'button' && isOpen && player.canRead(moderated.ask.label)) await player.press(moderated.ask.label);
+      else {
+        await player.toBoard();
+        await player.pressKey('a');
+      }
+      if (isOpen) player.asked = true;
+      else player.expect('reply notNow');
+    });
+  }
+
+  /** Asks, or tries what must be refused. @param {Listener} mover @param {string} planned */
+  async fail(mover, planned) {
+    if (planned === 'any?') {
+      await this.askAny(mover);
+      return;
+    }
+    const before = mover.pliesHeard;
+    await this.attempt(mover, readMove(planned.slice(1)));
+    assert.equal(mover.pliesHeard, before, `${planned} is refused\n${mover.report()}`);
   }
 
   /** Things that are done beside moves, now and then. @param {Listener} mover @param {Listener} waiting */
@@ -182,32 +230,62 @@ export class HeardGame {
   async turn(mover, planned) {
     const before = mover.pliesHeard;
     if (planned !== undefined) {
-      const [from, to, promotion] = [planned.slice(0, 2), planned.slice(2, 4), planned.slice(4)];
+      const move = readMove(planned);
       // A try that fails binds the piece, which is the one to move: the plan goes on.
-      if (this.chance() < 0.4) await this.attempt(mover, from, this.wrong(from));
-      if (mover.pliesHeard === before) await this.attempt(mover, from, to, promotion);
+      if (this.chance() < 0.4 && move.drop === undefined) await this.attempt(mover, { from: move.from, to: this.wrong(move.from) });
+      if (mover.pliesHeard === before) await this.attempt(mover, move);
       assert.ok(mover.pliesHeard > before || this.over, `${planned} is played\n${mover.report()}`);
       return;
     }
     const pieces = this.shuffled(await this.ownSquares(mover));
     await this.check();
     const standing = new Set(pieces.map(({ square }) => square));
+    if (this.answers) {
+      await this.seek(mover, pieces);
+      return;
+    }
     for (const { kind, square } of pieces) {
       const targets = this.shuffled(this.targets(mover, kind, square)).filter((to) => !standing.has(to));
       for (const to of [...targets.slice(0, MOST_TRIES)]) {
-        await this.attempt(mover, square, to);
+        await this.attempt(mover, { from: square, to });
         if (mover.pliesHeard > before || this.over) return;
         // Another piece, if this one is of no use; the same one, if it is bound.
         if (mover.bound !== square) break;
       }
       if (mover.bound === square) {
         for (const to of this.shuffled(this.everywhere(mover)).filter((to) => !standing.has(to) && !targets.includes(to))) {
-          await this.attempt(mover, square, to);
+          await this.attempt(mover, { from: square, to });
           if (mover.pliesHeard > before || this.over) return;
         }
       }
     }
     assert.fail(`${mover.name} finds no move\n${mover.report()}`);
+  }
+
+  /** Tries one move after another until one is made, before a moderator who answers attempts. @param {Listener} mover @param {{ kind: string, square: string }[]} pieces */
+  async seek(mover, pieces) {
+    const before = mover.pliesHeard;
+    const standing = new Set(pieces.map(({ square }) => square));
+    const free = this.everywhere(mover).filter((square) => !standing.has(square));
+    const moves = pieces.flatMap(({ kind, square }) => this.targets(mover, kind, square).map((to) => ({ from: square, to }))).filter(({ to }) => !standing.has(to));
+    const held = mover.known.now.view.hands ? await this.held(mover) : [];
+    const [first, ...rest] = this.shuffled(pieces);
+    const foolish = this.chance() < 0.3 && first ? [{ from: first.square, to: this.wrong(first.square) }] : [];
+    const likely = triesInOrder(this.shuffled([...moves, ...held.flatMap((drop) => drops(drop, this.shuffled(free)))]), standing);
+    // By house rules pieces move otherwise: then every square is tried.
+    const others = [first, ...rest].flatMap((piece) => (piece ? this.shuffled(free).map((to) => ({ from: piece.square, to })) : []));
+    for (const move of [...foolish, ...likely, ...others]) {
+      await this.attempt(mover, move);
+      if (mover.pliesHeard > before || this.over) return;
+    }
+    assert.fail(`${mover.name} finds no move\n${mover.report()}`);
+  }
+
+  /** Asks what is in the own hand, and returns the kinds. @param {Listener} player */
+  async held(player) {
+    const [fact = ''] = await player.ask('hands');
+    await this.check();
+    return [...fact.replace(/^in hand: /, '').matchAll(/([a-z])\d+/g)].map(([, kind = '']) => kind);
   }
 
   /** A square that no piece of chess reaches: three files and one rank away. @param {string} from */
@@ -231,14 +309,16 @@ export class HeardGame {
 
   /**
    * Tries a move, by typing or on the board, and chooses a promotion where one is asked for.
-   * @param {Listener} mover @param {string} from @param {string} to @param {string} [promotion]
+   * @param {Listener} mover @param {import('./moves.mjs').Move} move
    */
-  async attempt(mover, from, to, promotion = '') {
+  async attempt(mover, { from, to, promotion = '', drop }) {
     const kind = promotion || this.pick(['q', 'r', 'b', 'n']);
-    const name = texts.promotion.choose[/** @type {'q'} */ (kind)];
+    const names = [kindTexts.promoteTo(kindTexts.promoted(texts.kind[/** @type {'q'} */ (kind)])), texts.promotion.choose[/** @type {'q'} */ (kind)]];
+    const asked = () => names.find((name) => mover.canRead(name));
     const onBoard = this.chance() < 0.2;
     await this.act(mover, async () => {
-      if (onBoard) {
+      if (drop !== undefined) await this.drop(mover, drop, to, onBoard);
+      else if (onBoard) {
         if (mover.bound !== from) await mover.pressSquare(from);
         // With dots, a press where there is none puts the piece back: what has no dot is typed.
         await mover.perceive();
@@ -249,10 +329,24 @@ export class HeardGame {
         await mover.type(`${from}${to}${promotion && this.plan.seed % 2 === 1 ? `=${promotion}` : ''}`);
       }
       await mover.perceive();
-      if (mover.canRead(name)) await mover.press(name);
+      const name = asked();
+      if (name !== undefined) await mover.press(name);
     });
     // Where the server asks what the piece becomes.
-    if (mover.canRead(name)) await this.act(mover, () => mover.press(name));
+    const name = asked();
+    if (name !== undefined) await this.act(mover, () => mover.press(name));
+  }
+
+  /** Drops a piece, by typing or on the board. @param {Listener} mover @param {string} kind @param {string} to @param {boolean} onBoard */
+  async drop(mover, kind, to, onBoard) {
+    const piece = texts.piece[mover.name === 'White' ? 'w' : 'b'][/** @type {'p'} */ (kind)];
+    const held = Array.from({ length: 16 }, (_, count) => kindTexts.held(piece, count + 1)).find((name) => mover.canRead(name));
+    if (onBoard && held !== undefined) {
+      await mover.press(held);
+      await mover.pressSquare(to);
+    } else {
+      await mover.type(`${kind.toUpperCase()}@${to}`);
+    }
   }
 
   async end() {
@@ -304,7 +398,7 @@ export class HeardGame {
   }
 }
 
-/** @param {Readonly<Record<string, { color: string, type: string }>>} pieces */
+/** @param {Readonly<Record<string, { color: string, type: string, qpi: string }>>} pieces */
 const piecesOf = (pieces) => Object.entries(pieces).map(([square, piece]) => `${square} ${pieceCode(piece)}`).sort();
 
 /** Returns the names of house rules as the page shows them: in the order of their ids. @param {import('../server.mjs').Server} server @param {string[]} overlays */

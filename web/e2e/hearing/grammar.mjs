@@ -18,9 +18,15 @@ const texts = { ...page, ...tableTexts, log: { ...tableTexts.log, ...page.people
 const { later } = /** @type {any} */ (await load('src/texts/later/index.ts'));
 /** @type {typeof import('../../src/texts/mind/index.ts')} */
 const { mindTexts } = /** @type {any} */ (await load('src/texts/mind/index.ts'));
+/** @type {typeof import('../../src/texts/moderated/index.ts')} */
+const { moderated } = /** @type {any} */ (await load('src/texts/moderated/index.ts'));
+/** @type {typeof import('../../src/texts/kinds/index.ts')} */
+const { kindTexts } = /** @type {any} */ (await load('src/texts/kinds/index.ts'));
+/** @type {typeof import('../../src/texts/moves/index.ts')} */
+const { moveTexts } = /** @type {any} */ (await load('src/texts/moves/index.ts'));
 /** @type {typeof import('../../src/lib/feen.ts')} */
 export const { parseFeen } = /** @type {any} */ (await load('src/lib/feen.ts'));
-export { controlText, later, mindTexts, texts };
+export { controlText, kindTexts, later, mindTexts, moderated, texts };
 
 /** @typedef {import('../../src/wire').Color} Color */
 /** @typedef {{ pattern: RegExp, facts: (...found: string[]) => string[] }} Rule */
@@ -69,11 +75,19 @@ const kinds = new Map(Object.entries(texts.kind).map(([letter, name]) => [name, 
 const KIND = `${oneOf(kinds.keys())}|[A-Z]`;
 const kindOf = (/** @type {string} */ name) => kinds.get(name) ?? name.toLowerCase();
 
-const pieces = new Map(/** @type {const} */ (['w', 'b']).flatMap((side) => Object.entries(texts.piece[side]).map(([letter, name]) => [name, `${side}${letter}`])));
+/** The names of pieces. A promoted one is told where its kind in a hand is another. @type {ReadonlyMap<string, string>} */
+export const pieces = new Map(/** @type {const} */ (['w', 'b']).flatMap((side) => Object.entries(texts.piece[side]).flatMap(([letter, name]) => [
+  /** @type {const} */ ([name, `${side}${letter}`]),
+  /** @type {const} */ ([kindTexts.pieceOf(texts.side[side].toLowerCase(), texts.kind[/** @type {'q'} */ (letter)], true), `${side}+${letter}`]),
+])));
 const PIECE = oneOf(pieces.keys());
 
-/** Returns the name of a piece as the grammar writes it: `wp` for a white pawn. @param {{ color: string, type: string }} piece */
-export const pieceCode = ({ color, type }) => `${color}${type}`;
+/**
+ * Returns the name of a piece as the grammar writes it: `wp` for a white pawn. A plus before any other letter than those of pawns, rooks and kings is a promotion, and
+ * no right.
+ * @param {{ color: string, type: string, qpi: string }} piece
+ */
+export const pieceCode = ({ color, type, qpi }) => `${color}${/\+[bnq]/i.test(qpi) ? '+' : ''}${type}`;
 
 const standing = (/** @type {string} */ text) => (text === texts.cell.unseen ? 'unseen' : text === texts.cell.empty ? 'empty' : (pieces.get(text) ?? '?'));
 
@@ -90,7 +104,44 @@ const said = [
   ),
 ];
 
+/** A list in one value, and its parts. */
+const SOME = '[^.]+';
+const partsOf = (/** @type {string} */ list) => list.split(/,? and |, /);
+
+const directions = new Map(Object.entries(moderated.direction).map(([direction, name]) => [name, direction]));
+/** Directions by their words, as the facts write them; their order tells nothing. @param {string} list */
+export const directionsOf = (list) => partsOf(list).map((name) => directions.get(name) ?? '?').sort().join('+');
+
+/** Most pawn captures that one side can have. */
+const MOST_PAWN_TRIES = 22;
+/** Words for what was captured, as the facts write them: a pawn is the same as a class and as a kind. */
+const victims = [[moderated.class.piece, 'piece'], ...kinds];
+
+/** What moderators who answer attempts tell besides. */
+const particulars = /** @type {const} */ (['white', 'black']).flatMap((color) => {
+  const side = texts.side[color === 'white' ? 'w' : 'b'];
+  const { captured, enPassant, pawnTries } = moderated;
+  return [
+    .../** @type {const} */ ([[captured, ''], [enPassant, '_ep']]).flatMap(([text, form]) => [
+      rule((square) => text(side, null, square), [SQUARE], (square) => [`said ${color}_moved_captured${form} on ${square}`]),
+      ...victims.flatMap(([word = '', code]) => [
+        rule((square) => text(side, word, square), [SQUARE], (square) => [`said ${color}_moved_captured${form} as ${code} on ${square}`]),
+        fixed(text(side, word, null), `said ${color}_moved_captured${form} as ${code}`),
+      ]),
+    ]),
+    rule((list) => moderated.check(side, [list]), [SOME], (list) => [`said ${color}_in_check by ${directionsOf(list)}`]),
+    ...[...kinds].map(([name, letter]) => fixed(moderated.dropped(side, name), `said ${color}_dropped ${letter}`)),
+    ...Array.from({ length: MOST_PAWN_TRIES + 1 }, (_, tries) => fixed(pawnTries.count(side, tries), `said ${color}_pawn_tries ${tries}`)),
+    fixed(pawnTries.sources(side, []), `said ${color}_pawn_tries of none`),
+    rule((list) => pawnTries.sources(side, [list]), [SOME], (list) => [`said ${color}_pawn_tries of ${partsOf(list).sort().join(' ')}`]),
+  ];
+});
+
 const own = [
+  ...[...kinds].flatMap(([name, letter]) => [name, kindTexts.promoted(name)].map((words) =>
+    rule((from, to) => `${log.ownMove(from, to)} ${moveTexts.promotedTo(words)}`, [SQUARE, SQUARE], (from, to) => [`moved ${from} ${to} ${letter}`]),
+  )),
+  ...[...kinds].map(([name, letter]) => rule((to) => moveTexts.ownDropped(name, to), [SQUARE], (to) => [`dropped ${letter} ${to}`])),
   rule(log.ownMove, [SQUARE, SQUARE], (from, to) => [`moved ${from} ${to}`]),
   ...Object.entries(log.ownPromotion).map(([kind, text]) => rule(text, [SQUARE, SQUARE], (from, to) => [`moved ${from} ${to} ${kind}`])),
   rule(log.ownHit, [SQUARE, SQUARE], (from, to) => [`hit ${from} ${to}`]),
@@ -101,13 +152,20 @@ const own = [
   ...Object.values(log.weaker).map((text) => rule(text, [KIND, SQUARE], (kind, square) => [`weaker ${kindOf(kind)} ${square}`])),
 ];
 
+/** Refusals of a move; the others refuse a piece, wherever it was to go. */
+export const OF_MOVES = ['illegal_move', 'nonsense', 'impossible'];
+
 const tried = Object.entries(log.tried).flatMap(([key, text]) => [
-  rule(text, [SQUARE, SQUARE], (from, to) => [`said ${key}`, `tried ${from}${key === 'illegal_move' ? ` ${to}` : ''}`]),
-  rule((from) => text(from, null), [SQUARE], (from) => [`said ${key}`, `tried ${from}`]),
+  rule(text, [SQUARE, SQUARE], (from, to) => [`said ${key}`, `tried ${from}${OF_MOVES.includes(key) ? ` ${to}` : ''}`]),
+  ...(key === 'illegal_move' || !OF_MOVES.includes(key) ? [rule((from) => text(from, null), [SQUARE], (from) => [`said ${key}`, `tried ${from}`])] : []),
 ]);
 
+const triedDrops = Object.entries(moveTexts.tried.drop).flatMap(([key, text]) =>
+  [...kinds].map(([name, letter]) => rule((to) => text(name, to), [SQUARE], (to) => [`said ${key}`, `tried drop ${letter}${OF_MOVES.includes(key) ? ` ${to}` : ''}`])),
+);
+
 /** The sentences of the log. */
-export const LOG = [...tried, ...own, ...said, fixed(log.empty), rule(log.ply, [NUMBER], () => [])];
+export const LOG = [...tried, ...triedDrops, ...own, ...particulars, ...said, fixed(log.empty), rule(log.ply, [NUMBER], () => [])];
 
 // ---- what the page says besides: notices, the end, answers
 
@@ -171,12 +229,18 @@ const answers = [
     return `stands ${standing(what.join(' '))} ${square}`;
   })]),
   rule(spoken.clocks, [CLOCK, CLOCK], (yours, theirs) => [`clock ${yours} ${theirs}`]),
+  rule(moveTexts.hands, [LIST, LIST], (yours, theirs) => [`in hand: ${counted(yours)}`, `in their hand: ${counted(theirs)}`]),
+  rule((list) => moveTexts.hands(list, null), [LIST], (list) => [`in hand: ${counted(list)}`]),
   rule(spoken.captured, [LIST, LIST], (yours, theirs) => [`taken by you: ${counted(yours)}`, `taken by them: ${counted(theirs)}`]),
 ];
 
 const replies = [
   ...Object.entries(typed).flatMap(([key, text]) => (typeof text !== 'string' || ['label', 'placeholder', 'go'].includes(key) ? [] : [fixed(text, `reply ${key}`)])),
+  rule(typed.unreadable, [SOME], () => ['reply unreadable']),
+  rule(typed.needs_engine, [SOME], () => ['reply needs_engine']),
   rule(typed.several, ['[^.]*'], () => ['reply several']),
+  fixed(moderated.ask.notNow, 'reply notNow'),
+  ...table(moveTexts.typed, (key) => [`reply ${key}`]),
 ];
 
 /** The sentences of regions other than the log. */
@@ -193,9 +257,12 @@ export const REVIEW = [
       return rule((number, san) => later.review.ply(number, side, san, stop ? [''] : []).trim(), [NUMBER, '\\S+?'], (number, san) => [`step ${number} ${by} ${san}`]);
     }),
     ...Object.entries(later.review.attempt[/** @type {Color} */ (by)]).flatMap(([key, text]) => [
-      rule(text, [SQUARE, SQUARE], (from, to) => [`attempt ${by} ${key} ${from}${key === 'illegal_move' ? ` ${to}` : ''}`]),
+      rule(text, [SQUARE, SQUARE], (from, to) => [`attempt ${by} ${key} ${from}${OF_MOVES.includes(key) ? ` ${to}` : ''}`]),
       rule((from) => text(from, null), [SQUARE], (from) => [`attempt ${by} ${key} ${from}`]),
     ]),
+    ...Object.entries(moveTexts.attempt.drop).flatMap(([key, text]) => [...kinds].map(([name, letter]) =>
+      rule((to) => text(texts.side[/** @type {Color} */ (by)], name, to), [SQUARE], (to) => [`attempt ${by} ${key} drop ${letter}${OF_MOVES.includes(key) ? ` ${to}` : ''}`]),
+    )),
   ]),
   ...Object.entries(later.review.happened).map(([what, text]) => {
     const stem = text([]).replace(/\.$/, '');

@@ -9,6 +9,8 @@ import { nodesOf, Reader, textOf } from './reader.mjs';
 /** How long the page may take until it says everything. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 25;
+/** How long a part of the page may be on its way that is slow. */
+const SLOW_MS = 2_000;
 /** The most Tab presses until a control must have been reached. */
 const MOST_TABS = 60;
 
@@ -34,6 +36,10 @@ export class Listener {
   pliesHeard = 0;
   /** The piece that must move, by what was heard. @type {string | null} */
   bound = null;
+  /** True in a game in which pieces are dropped. */
+  hasDrops = false;
+  /** True if this player asked for pawn captures in this turn. */
+  asked = false;
   #frames = 0;
   #reader;
   #sent = new Map();
@@ -96,11 +102,11 @@ export class Listener {
   #learn(fact) {
     const [word, what, detail] = fact.split(' ');
     const theirs = this.name === 'White' ? 'black' : 'white';
-    if (word === 'moved' || word === 'hit') {
+    if (word === 'moved' || word === 'hit' || word === 'dropped') {
       this.pliesHeard += 1;
       this.bound = null;
-      this.myTurn = false;
-    } else if (word === 'said' && new RegExp(`^${theirs}_(moved|castled|promoted|hit)`).test(what ?? '')) {
+      this.myTurn = this.asked = false;
+    } else if (word === 'said' && new RegExp(`^${theirs}_(moved|castled|promoted|hit|dropped)`).test(what ?? '')) {
       this.myTurn = true;
     } else if (word === 'left') {
       this.myTurn = what === 'yours' && detail !== undefined;
@@ -147,6 +153,22 @@ export class Listener {
     await this.#enter(() => this.player.join(link));
   }
 
+  /**
+   * Opens the link of the game and takes the open seat, and listens as soon as the board is there, while a part is on its way.
+   * @param {string} link @param {string} part
+   */
+  async joinSlowly(link, part) {
+    await this.page.route(part, async (route) => {
+      await this.page.waitForTimeout(SLOW_MS);
+      await route.continue();
+    });
+    await this.player.join(link);
+    await this.page.getByRole('grid').waitFor();
+    await this.perceive();
+    await this.page.waitForLoadState('networkidle');
+    this.#note('enters');
+  }
+
   /** Opens the page of the game anew: nothing is heard, and everything can be read. @param {string} link */
   async enter(link) {
     await this.#enter(() => this.page.goto(link));
@@ -155,9 +177,22 @@ export class Listener {
   /** @param {() => Promise<unknown>} open */
   async #enter(open) {
     await open();
+    await this.loaded();
+    this.#note('enters');
+  }
+
+  /** Waits until the page is loaded; in a game with drops also for its rules, by which the log tells drops in other words. */
+  async loaded() {
     await this.page.getByRole('grid').waitFor();
     await this.page.waitForLoadState('networkidle');
-    this.#note('enters');
+    if (this.hasDrops) await this.page.locator('[data-rules=loaded]').waitFor();
+  }
+
+  /** Loads the page anew, once a fault was found in it. */
+  async reload() {
+    await this.page.reload();
+    await this.loaded();
+    await this.forget();
   }
 
   // ---- what the player does, by key alone
@@ -227,17 +262,30 @@ export class Listener {
     assert.fail(`${this.name} does not reach ${name} by Tab\n${this.report()}`);
   }
 
+  /** Goes to the board. The field for moves is left by the key that puts a chosen piece back, so elsewhere that key is not pressed. */
+  async toBoard() {
+    const { keyboard } = this.page;
+    await this.perceive();
+    if (this.focused?.role === 'textbox') {
+      await keyboard.press('Escape');
+      await keyboard.press('Escape');
+      await this.perceive();
+    }
+    if (this.focused?.role !== 'gridcell') await keyboard.press('b');
+    await this.#until(() => this.focused?.role === 'gridcell', 'the board');
+  }
+
+  /** Presses a key that is read where nothing is typed. @param {string} key */
+  async pressKey(key) {
+    this.#note(`presses the key ${key}`);
+    await this.page.keyboard.press(key);
+  }
+
   /** Goes to a square on the board by the arrow keys and presses it. @param {string} square */
   async pressSquare(square) {
     const { keyboard } = this.page;
     await this.perceive();
-    if (this.focused?.role !== 'gridcell') {
-      await keyboard.press('Escape');
-      await keyboard.press('Escape');
-      await this.perceive();
-      if (this.focused?.role !== 'gridcell') await keyboard.press('b');
-    }
-    await this.#until(() => this.focused?.role === 'gridcell', 'the board');
+    await this.toBoard();
     const rows = nodesOf(/** @type {any} */ (this.read)).filter(({ role }) => role === 'row').map(({ children }) => children.map(({ name }) => name.split(',')[0]));
     const place = (/** @type {string | undefined} */ called) => {
       const row = rows.findIndex((cells) => cells.includes(called));
@@ -273,6 +321,11 @@ export class Listener {
       if (Date.now() > until) assert.fail(`${this.name} waited in vain for the answers of the server\n${this.report()}`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
+  }
+
+  /** Waits until the page has received a number of frames. @param {number} count */
+  async waitForFrames(count) {
+    await this.#until(() => this.player.received.length >= count, `${count} frames`);
   }
 
   /** Returns whether a control can be read. @param {string} name */

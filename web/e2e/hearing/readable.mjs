@@ -1,6 +1,9 @@
 // Texts that can be read on the page, compared with what its client knows: every name in the accessibility tree is understood, says what the frames say,
 // and leaves out nothing that holds.
-import { ASIDE, LOG, mindTexts, pieceCode, REVIEW, texts, later, understand } from './grammar.mjs';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root as project } from '../server.mjs';
+import { ASIDE, directionsOf, kindTexts, later, LOG, mindTexts, moderated, OF_MOVES, pieceCode, pieces as pieceNames, REVIEW, texts, understand } from './grammar.mjs';
 import { surplus } from './facts.mjs';
 import { leavesOf, nodesOf, textOf } from './reader.mjs';
 
@@ -15,11 +18,15 @@ const { actions, bar, cell, clock, connection, dialogs, log, promotion, side, ti
 /** Moves that can be typed, in the field for them. */
 const EXAMPLES = 'e2e4, Nf3, O-O';
 
+/** The same in a game with drops. */
+const DROP_EXAMPLES = /^[a-h][1-8][a-h][1-8], P@e4$/;
+
 /** Words that tell nothing of the game: names of controls, places and people. */
 const LABELS = new Set([
   ...stringsOf([actions, dialogs, promotion, side, mode, clock.yours, clock.theirs, log.heading, typed.label, EXAMPLES, typed.go]),
   ...stringsOf([bar.you, bar.opponent, bar.captured, connection.connecting, turn.choose, turn.sending, later.review, later.moves, later.readRules, later.help, later.help.rows({ moves: EXAMPLES, letter: 'n', square: 'e4', rank: '4' })]),
-  actions.chat(0), mindTexts.button,
+  actions.chat(0), mindTexts.button, moderated.ask.label, kindTexts.promoteNothing,
+  ...Object.values(texts.kind).flatMap((kind) => [kind, kindTexts.promoted(kind)]).map(kindTexts.promoteTo),
 ]);
 
 const TURNS = /** @type {const} */ (['yours', 'theirs', 'over', 'sending']);
@@ -27,10 +34,9 @@ const TURNS = /** @type {const} */ (['yours', 'theirs', 'over', 'sending']);
 /** The states of a square, the longest name first: `touched, must move` has a comma. */
 const STATES = /** @type {(keyof typeof cell)[]} */ (Object.keys(cell)).filter((key) => typeof cell[key] === 'string' && key !== 'unseen' && key !== 'empty')
   .map((key) => /** @type {const} */ ([key, String(cell[key])])).sort(([, a], [, b]) => b.length - a.length);
-const STANDING = new Map([
-  [cell.unseen, 'unseen'], [cell.empty, 'empty'],
-  .../** @type {const} */ (['w', 'b']).flatMap((color) => Object.entries(texts.piece[color]).map(([type, name]) => /** @type {const} */ ([name, pieceCode({ color, type })]))),
-]);
+const STANDING = new Map([[cell.unseen, 'unseen'], [cell.empty, 'empty'], ...pieceNames]);
+/** A check with its directions. */
+const CHECK = new RegExp(`^${moderated.checked(['([^,]+)'])}(?=, |$)`);
 
 /**
  * Understands the name of a square; null where it says anything else.
@@ -44,15 +50,21 @@ export function readCell(name) {
   /** @type {Set<string>} */
   const states = new Set();
   let points = null;
+  /** @type {string | null} */
+  let directions = null;
   for (let left = rest; left !== '';) {
     const [key, text] = STATES.find(([, text]) => left === text || left.startsWith(`${text}, `)) ?? [];
     const counted = /^(\d+) points?(?=, |$)/.exec(left);
+    const checked = CHECK.exec(left);
     if (key) states.add(key);
     else if (counted) points = Number(counted[1]);
-    else return null;
-    left = left.slice((text ?? counted?.[0] ?? '').length).replace(/^, /, '');
+    else if (checked) {
+      states.add('check');
+      directions = directionsOf(checked[1] ?? '');
+    } else return null;
+    left = left.slice((text ?? counted?.[0] ?? checked?.[0] ?? '').length).replace(/^, /, '');
   }
-  return { square, standing, points, states };
+  return { square, standing, points, states, directions };
 }
 
 /** Returns the squares that can be read. @param {Node} root */
@@ -98,8 +110,11 @@ export function faultsOf(root, known, { answered, house }) {
     for (const item of surplus(read, counted)) extra(`captured ${item}`);
   }
 
+  const hands = nodesOf(root).filter(({ role, name }) => role === 'group' && HANDS.has(name));
+  faults.push(...handFaults(hands, known));
+
   // Everything else, one text after another.
-  const skipped = new Set([grid, logNode, ...trays].filter((node) => node !== undefined).flatMap(nodesOf));
+  const skipped = new Set([grid, logNode, ...trays, ...hands].filter((node) => node !== undefined).flatMap(nodesOf));
   const rest = leavesOf(root).filter((leaf) => !skipped.has(leaf));
   const left = now.view.movesLeft;
   const turnText = status === 'finished' ? turn.over : left === undefined ? (known.myTurn ? turn.yours : turn.theirs) : known.myTurn ? turn.yoursLeft(left) : turn.theirsLeft(left);
@@ -107,6 +122,7 @@ export function faultsOf(root, known, { answered, house }) {
   // On a phone the log covers the moderator's line while one types; the title tells whose turn it is as well.
   if (status === 'active' && left !== undefined && !read.has(turnText)) missing(turnText);
   const record = recordFacts(now.record);
+  const heading = kindTexts.title.blind([nameOf(now.ruleset), ...house].join(' + '));
   const names = [...stringsOf(house), ...house.map((name) => texts.house.active([name])), texts.house.active(house)];
   let clocks = 0;
   for (const leaf of rest) {
@@ -119,7 +135,7 @@ export function faultsOf(root, known, { answered, house }) {
       if (name !== turnText && name !== turn.sending) extra(name);
     } else if (name === turn.opening[you]) {
       if (now.ply > 0) extra(name);
-    } else if (LABELS.has(name) || (house.length > 0 && names.includes(name.replace(/^\. /, '').trim()))) {
+    } else if (LABELS.has(name) || name === heading || DROP_EXAMPLES.test(name) || (house.length > 0 && names.includes(name.replace(/^\. /, '').trim()))) {
       continue;
     } else if (now.record && (record.sans.has(name) || /^\d+( \/ \d+|\.)$/.test(name))) {
       continue;
@@ -144,6 +160,9 @@ export function faultsOf(root, known, { answered, house }) {
   return faults;
 }
 
+/** @param {string} ruleset */
+const nameOf = (ruleset) => JSON.parse(readFileSync(path.join(project, 'rules', ruleset, 'ruleset.json'), 'utf8')).name;
+
 /** @param {Node} grid @param {Known} known */
 function cellFaults(grid, known) {
   const { now, you } = known;
@@ -158,7 +177,7 @@ function cellFaults(grid, known) {
       faults.push(`extra: can be read: a square ${name}`);
       continue;
     }
-    const { square, standing, points, states } = read;
+    const { square, standing, points, states, directions } = read;
     seen.add(square);
     const piece = pieces[square];
     const stands = piece ? pieceCode(piece) : known.veiled ? 'unseen' : 'empty';
@@ -171,6 +190,7 @@ function cellFaults(grid, known) {
     for (const [state, holds] of Object.entries(must)) {
       if (states.has(state) !== holds) faults.push(`${holds ? 'missing' : 'extra'}: ${square} is read as ${name}`);
     }
+    if (states.has('check') && directions !== known.directions) faults.push(`${directions ? 'extra' : 'missing'}: ${square} reads a check by ${directions}, which is known by ${known.directions}`);
     const may = {
       capture: false, duel: false, retreat: false,
       taken: known.lost.has(square), lastMove: known.changed.has(square),
@@ -181,6 +201,19 @@ function cellFaults(grid, known) {
   }
   for (const square of Object.keys(pieces)) if (!seen.has(square)) faults.push(`missing: no square ${square} to read`);
   return faults;
+}
+
+/** The names of the hands, with their sides. */
+const HANDS = new Map(/** @type {const} */ (['w', 'b']).map((color) => [kindTexts.handOf(kindTexts.sides[color === 'w' ? 'white' : 'black']), color]));
+
+/** @param {Node[]} hands @param {Known} known */
+function handFaults(hands, { now }) {
+  if (!now.view.hands) return hands.map(({ name }) => `extra: can be read: ${name}`);
+  return [...HANDS].flatMap(([name, color]) => {
+    const held = (now.view.hands[color] ?? []).map((/** @type {any} */ { type, count }) => kindTexts.held(texts.piece[color][/** @type {'p'} */ (type)], count ?? null));
+    const read = hands.filter((hand) => hand.name === name).flatMap(leavesOf).map((leaf) => leaf.name);
+    return [...surplus(held, read).map((item) => `missing: cannot be read: ${item}`), ...surplus(read, held).map((item) => `extra: can be read: ${item}`)];
+  });
 }
 
 /** Returns the items of the list of captures of one side: an empty list is not in the tree. @param {Node[]} trays @param {number} index @param {any[]} tallies */
@@ -213,7 +246,7 @@ const holds = (fact, { now, myTurn }) =>
 
 /** Returns whether a text counts checks as they were announced. @param {string} name @param {Known} known */
 function checksFit(name, { logged }) {
-  const given = ['white', 'black'].map((side) => logged.filter((fact) => fact === `said ${side}_in_check`).length);
+  const given = ['white', 'black'].map((side) => logged.filter((fact) => new RegExp(`^said ${side}_in_check\\b`).test(fact)).length);
   return given.some((count) => [2, 3, 4, 5].some((of) => name === bar.checks(Math.min(count, of), of)));
 }
 
@@ -223,7 +256,8 @@ export function recordFacts(record) {
   const facts = [];
   if (!record) return { facts, sans: new Set() };
   const tries = [...record.tries];
-  const attempt = (/** @type {typeof tries[number]} */ { by, text, from, to }) => [`attempt ${by} ${text} ${from}${text === 'illegal_move' && to !== undefined ? ` ${to}` : ''}`];
+  const attempt = (/** @type {typeof tries[number]} */ { by, text, from, to, drop }) =>
+    [`attempt ${by} ${text} ${drop === undefined ? from : `drop ${drop.at(-1)?.toLowerCase()}`}${OF_MOVES.includes(text) && to !== undefined ? ` ${to}` : ''}`];
   let number = 0;
   let before = null;
   for (const { ply, by, san, happened = [] } of record.plies) {
