@@ -117,7 +117,7 @@ const MOST_PAWN_TRIES = 22;
 /** Words for what was captured, as the facts write them: a pawn is the same as a class and as a kind. */
 const victims = [[moderated.class.piece, 'piece'], ...kinds];
 
-/** What moderators who answer attempts tell besides. */
+/** Sentences with particulars, of moderators who answer attempts. */
 const particulars = /** @type {const} */ (['white', 'black']).flatMap((color) => {
   const side = texts.side[color === 'white' ? 'w' : 'b'];
   const { captured, enPassant, pawnTries } = moderated;
