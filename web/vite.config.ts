@@ -142,5 +142,5 @@ export default defineConfig({
   worker: { rolldownOptions: { output: { hashCharacters: 'base64', assetFileNames: ASSET_NAMES } } },
   // Requests keep the page's host: the server accepts pages of its own origin only.
   server: { proxy: { '/api': { target: server }, '/ws': { target: server, ws: true }, '/lobby': { target: server, ws: true }, '/engine': { target: server, ws: true } } },
-  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'], environment: 'node', pool: 'threads' },
+  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'], environment: 'node', pool: 'threads', testTimeout: 60_000 },
 });
