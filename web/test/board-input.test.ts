@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Game } from '../src/game/game.svelte';
-import type { Announcement, Joined, ServerMessage } from '../src/wire';
+import type { Joined, ServerMessage } from '../src/wire';
 import { settings } from '../src/lib/settings.svelte';
 import { joinedTo, state } from './game-states';
 
@@ -27,9 +27,11 @@ function gameOf(more: Partial<Joined> = {}): Game {
 /** Returns the commands without an answer, each without its id. */
 const commands = (game: Game) => game.outbox.map(({ command }) => ({ ...command, id: undefined }));
 
-function answer(game: Game, more: { newAnnouncements?: Announcement[]; touchedPiece?: string } = {}): void {
+type Update = Extract<ServerMessage, { type: 'update' }>;
+
+function answer(game: Game, more: Partial<Update> = {}): void {
   const { seq = 0, ply = 0 } = game.play ?? {};
-  const update: Extract<ServerMessage, { type: 'update' }> = {
+  const update: Update = {
     type: 'update', view, newAnnouncements: [], gameStatus: 'active', seq: seq + 1, drawOffer: null, tally: { byYou: {}, byOpponent: {} }, ply,
     ack: game.outbox[0]?.id ?? '', ...more,
   };
@@ -295,5 +297,16 @@ it('a refusal of the other side is no answer to a move that was out of turn', ()
   game.send({ type: 'commit', from: 'e7', to: 'e5' });
   game.receive({ type: 'error', code: 'not_your_turn', message: '', ack: game.outbox[0]?.id ?? '' });
   answer(game, { newAnnouncements: [{ ply: 1, text: 'illegal_move', audience: 'both', at: 0 }] });
+  expect(game.history.tries).toEqual([]);
+});
+
+it('a refusal of the other side is no answer to a move that was sent again, and had been taken', () => {
+  const game = new Game('turn2346');
+  game.receive(joinedTo({ view, mode: 'blind', you: 'w', moderator: 'berkeley' }));
+  game.send({ type: 'commit', from: 'e2', to: 'e4' });
+  const ack = game.outbox[0]?.id ?? '';
+  game.receive(joinedTo({ view: { ...view, toMove: 'b' }, mode: 'blind', you: 'w', moderator: 'berkeley', ply: 1 }));
+  answer(game, { ack, ply: 1, view: { ...view, toMove: 'b' } });
+  answer(game, { ply: 1, view: { ...view, toMove: 'b' }, newAnnouncements: [{ ply: 2, text: 'illegal_move', audience: 'both', at: 0 }] });
   expect(game.history.tries).toEqual([]);
 });

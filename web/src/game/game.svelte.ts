@@ -332,7 +332,7 @@ export class Game {
     this.#watchSlowness();
     if (command?.type === 'offer-rematch' || command?.type === 'respond-rematch') this.rematchError = code;
     if (!isMove(command)) return;
-    // What the server did not take has no answer: a refusal that comes later is one of the other side.
+    // A move that the server did not take has no answer: a refusal that comes later is one of the other side.
     this.#lastMove = code === null ? attemptOf(command) : null;
     if (command.type !== 'pass') this.input.answer(command, code);
   }
@@ -392,7 +392,8 @@ export class Game {
 
   /** Shows a refusal at its square, and stores what was tried. A refusal of the other side, where it is announced, answers no move of this page. */
   #refused(text: Refusal, ply: number): void {
-    const attempt = this.#lastMove;
+    // Only the side to move is refused. The server answers a move again that was sent again, also once it was taken.
+    const attempt = this.myTurn ? this.#lastMove : null;
     this.#lastMove = null;
     this.input.refuseAt(attempt === null || attempt.to === '*' ? null : attempt.to);
     if (!attempt) return;
