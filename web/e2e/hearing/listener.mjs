@@ -10,7 +10,6 @@ import { nodesOf, Reader, textOf } from './reader.mjs';
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 25;
 /** How long a part of the page may be on its way that is slow. */
-const SLOW_MS = 2_000;
 /** The most Tab presses until a control must have been reached. */
 const MOST_TABS = 60;
 
@@ -154,17 +153,23 @@ export class Listener {
   }
 
   /**
-   * Opens the link of the game and takes the open seat, and listens as soon as the board is there, while a part is on its way.
+   * Opens the link of the game and takes the open seat, and listens while a part is on its way, which comes only then.
    * @param {string} link @param {string} part
    */
   async joinSlowly(link, part) {
+    /** @type {() => void} */
+    let release = () => undefined;
+    const released = new Promise((resolve) => (release = () => resolve(undefined)));
     await this.page.route(part, async (route) => {
-      await this.page.waitForTimeout(SLOW_MS);
+      await released;
       await route.continue();
     });
+    const asked = this.page.waitForRequest(part);
     await this.player.join(link);
-    await this.page.getByRole('grid').waitFor();
+    await Promise.all([asked, this.player.waitForFrame(({ type }) => type === 'joined')]);
     await this.perceive();
+    release();
+    await this.page.getByRole('grid').waitFor();
     await this.page.waitForLoadState('networkidle');
     this.#note('enters');
   }

@@ -30,7 +30,7 @@ import { crossedOut } from './tries';
 const SMALLEST_BOARD: Shape = { files: 8, ranks: 8 };
 const SLOW_ANSWER_MS = 1_500;
 /** Moderators whose announcements the page knows by themselves. */
-const USUAL_MODERATORS: readonly string[] = ['blind', 'table-fidelity'];
+const USUAL_MODERATORS: readonly string[] = ['blind', 'sight', 'table-fidelity'];
 /** The longest time that a game waits for the words of another moderator. */
 const WORDS_WAIT_MS = 5_000;
 
@@ -187,21 +187,27 @@ export class Game {
 
   // ---- frames from the server
 
-  /** Takes a frame once the words of the moderator are there: a line whose words change later would be heard twice. */
+  /** Takes a frame; the first one once the words of the moderator are there: a line whose words change later would be heard twice. */
   #take(frame: ServerFrame): void {
     if (this.#untold) {
       this.#untold.push(frame);
-    } else if (frame.type !== 'joined' || this.moderation || USUAL_MODERATORS.includes(frame.moderator)) {
-      this.receive(frame);
-    } else {
-      this.#untold = [frame];
-      const late = new Promise((resolve) => setTimeout(resolve, WORDS_WAIT_MS));
-      void Promise.race([this.#loadModeration(frame.moderator), late]).catch(() => undefined).then(() => {
-        const frames = this.#untold ?? [];
-        this.#untold = null;
-        for (const untold of frames) this.receive(untold);
-      });
+      return;
     }
+    const asks = frame.type === 'joined' && !this.moderation && !USUAL_MODERATORS.includes(frame.moderator);
+    const words = asks ? this.#loadModeration(frame.moderator).catch(() => undefined) : null;
+    // A game that is on the screen goes on without them.
+    if (words === null || this.play) {
+      this.receive(frame);
+      return;
+    }
+    const held = [frame];
+    this.#untold = held;
+    const late = new Promise((resolve) => setTimeout(resolve, WORDS_WAIT_MS));
+    void Promise.race([words, late]).then(() => {
+      if (this.#untold !== held) return;
+      this.#untold = null;
+      for (const untold of held) this.receive(untold);
+    });
   }
 
   receive(frame: ServerFrame): void {
