@@ -59,6 +59,10 @@ it('the end of a game before a moderator who tells no kinds names the last captu
   const tally = { byYou: {}, byOpponent: { r: 1 } };
   const { effects } = after(joined({ ply: 2, tally }), update(2, end));
   expect(effects.find(({ kind }) => kind === 'inferred')).toEqual({ kind: 'inferred', inferences: [{ kind: 'captured', ply: 3, own: false, type: 'p' }] });
+  // Of a covered piece its captor alone knows the kind until the end.
+  const lost = { ply: 3, gameStatus: 'finished', tally: { byYou: { r: 1 }, byOpponent: { n: 1 } }, record: { plies: [{ ply: 1, by: 'b', captured: 'n' }, { ply: 2, by: 'w', captured: 'r' }, { ply: 3, by: 'b' }] } as unknown as NonNullable<Update['record']> } as const;
+  const mated = after(joined({ ply: 2, tally: { byYou: { r: 1 }, byOpponent: {} } }), update(2, lost));
+  expect(mated.effects.find(({ kind }) => kind === 'inferred')).toBeUndefined();
 });
 
 describe('the moves of an open game', () => {

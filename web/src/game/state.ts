@@ -288,10 +288,13 @@ function inferencesOf(before: PlayerState, { ply, view, newAnnouncements, record
 /** Returns the tally before a ply. Some moderators tell no kinds, and then the record alone tells which captures were earlier than the last. */
 function talliedBefore({ tally, you }: PlayerState, record: GameRecord | undefined, ply: number): Tally {
   if (!record) return tally;
-  const byYou = { ...tally.byYou };
-  for (const [type, count] of Object.entries(capturedUpTo(record, ply - 1)[you])) byYou[type] = Math.max(byYou[type] ?? 0, count);
-  return { ...tally, byYou };
+  const captured = capturedUpTo(record, ply - 1);
+  return { ...tally, byYou: atLeast(tally.byYou, captured[you]), byOpponent: atLeast(tally.byOpponent, captured[you === 'w' ? 'b' : 'w']) };
 }
+
+/** Returns counts of which none is less than another one for its type. */
+const atLeast = (counts: Tally['byYou'], others: Record<string, number>): Tally['byYou'] =>
+  Object.entries(others).reduce((most, [type, count]) => ({ ...most, [type]: Math.max(most[type] ?? 0, count) }), counts);
 
 /** Returns the effects of the difference between two states. */
 function effectsBetween(before: PlayerState, after: PlayerState): Effect[] {
