@@ -143,7 +143,7 @@ export const later: LaterTexts = {
     hidden: 'Du hörst, was beide Spieler hören. Ihre Bretter siehst du nicht.',
     behind: (late) => `${late} s später`,
     late: (late) => `Zuschauer sehen diese Partie ${seconds(late)} später.`,
-    begins: (left) => `Hier beginnt sie in höchstens ${seconds(left)}.`,
+    begins: (left) => `Die Partie erscheint hier in höchstens ${seconds(left)}.`,
     turn: { w: 'Weiß am Zug', b: 'Schwarz am Zug' },
     bids: { w: 'Weiß greift an: Beide bieten', b: 'Schwarz greift an: Beide bieten' },
     fallsBack: { w: 'Weiß zieht sich zurück', b: 'Schwarz zieht sich zurück' },

@@ -143,7 +143,7 @@ export const later: LaterTexts = {
     hidden: 'Oyes lo que oyen los dos jugadores. No ves sus tableros.',
     behind: (late) => `${late} s de retraso`,
     late: (late) => `Los espectadores ven esta partida con ${seconds(late)} de retraso.`,
-    begins: (left) => `Aquí empieza en ${seconds(left)} como mucho.`,
+    begins: (left) => `La partida aparece aquí en ${seconds(left)} como mucho.`,
     turn: { w: 'Juegan las blancas', b: 'Juegan las negras' },
     bids: { w: 'Las blancas atacan: los dos bandos apuestan', b: 'Las negras atacan: los dos bandos apuestan' },
     fallsBack: { w: 'Las blancas se retiran', b: 'Las negras se retiran' },

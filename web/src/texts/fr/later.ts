@@ -143,7 +143,7 @@ export const later: LaterTexts = {
     hidden: 'Vous entendez ce que les deux joueurs entendent. Vous ne voyez pas leurs plateaux.',
     behind: (late) => `${late} s de retard`,
     late: (late) => `Les spectateurs voient cette partie avec ${seconds(late)} de retard.`,
-    begins: (left) => `Elle commence ici dans ${seconds(left)} au plus.`,
+    begins: (left) => `La partie apparaît ici dans ${seconds(left)} au plus.`,
     turn: { w: 'Trait aux Blancs', b: 'Trait aux Noirs' },
     bids: { w: 'Les Blancs attaquent : les deux camps misent', b: 'Les Noirs attaquent : les deux camps misent' },
     fallsBack: { w: 'Les Blancs se replient', b: 'Les Noirs se replient' },

@@ -140,7 +140,7 @@ export const later: LaterTexts = {
     hidden: '両者に聞こえることが聞こえます。盤は見えません。',
     behind: (late) => `${late}秒遅れ`,
     late: (late) => `観戦者には${late}秒遅れて見えます。`,
-    begins: (left) => `ここでは${left}秒以内に始まります。`,
+    begins: (left) => `対局は${left}秒以内にここに表示されます。`,
     turn: { w: '白の番', b: '黒の番' },
     bids: { w: '白が攻撃：両者が入札', b: '黒が攻撃：両者が入札' },
     fallsBack: { w: '白が退却中', b: '黒が退却中' },

@@ -143,7 +143,7 @@ export const later: LaterTexts = {
     hidden: 'Você ouve o que os dois jogadores ouvem. Você não vê os tabuleiros deles.',
     behind: (late) => `${late} s de atraso`,
     late: (late) => `Espectadores veem esta partida com ${seconds(late)} de atraso.`,
-    begins: (left) => `Aqui ela começa em no máximo ${seconds(left)}.`,
+    begins: (left) => `A partida aparece aqui em no máximo ${seconds(left)}.`,
     turn: { w: 'Vez das brancas', b: 'Vez das pretas' },
     bids: { w: 'As brancas atacam: os dois lados apostam', b: 'As pretas atacam: os dois lados apostam' },
     fallsBack: { w: 'As brancas recuam', b: 'As pretas recuam' },

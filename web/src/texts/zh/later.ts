@@ -140,7 +140,7 @@ export const later: LaterTexts = {
     hidden: '你听到双方都听到的话，看不见他们的棋盘。',
     behind: (late) => `延迟${late}秒`,
     late: (late) => `观众看到的对局延迟${late}秒。`,
-    begins: (left) => `最多${left}秒后在这里开始。`,
+    begins: (left) => `最多${left}秒后，对局会在这里出现。`,
     turn: { w: '轮到白方', b: '轮到黑方' },
     bids: { w: '白方进攻：双方出价', b: '黑方进攻：双方出价' },
     fallsBack: { w: '白方正在撤退', b: '黑方正在撤退' },
