@@ -102,3 +102,5 @@ export const PLANS = moderators
   .filter((moderator) => [undefined, moderator].includes(process.env['MODERATOR']))
   .map((moderator) => /** @type {const} */ ([moderator, plansOf(moderator).map((plan) => (moderator === 'crazykrieg' ? { ...plan, ruleset: 'crazyhouse' } : plan))]))
   .filter(([, plans]) => plans.length > 0);
+const asked = process.env['MODERATOR'];
+if (asked !== undefined && PLANS.length === 0) throw new Error(moderators.includes(asked) ? `${asked} has games with LONG=1 alone` : `there is no moderator ${asked}`);
