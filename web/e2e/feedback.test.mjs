@@ -37,6 +37,7 @@ test('a failed try is crossed out for its turn, and logged with what was tried',
 const OPEN_GAMES = [{}, { gambit: 'standard' }];
 for (const options of OPEN_GAMES) {
   test(`an open game ${options.gambit ? 'with bids ' : ''}tells why a move is refused, also to a player who only hears`, async ({ white, black }) => {
+    const part = white.page.waitForRequest(/refusal-reason/);
     await startGame(server, white, black, { mode: 'Open', ...options });
     await engineReady(white, 'g1', 'f3');
     await playLine({ white, black }, 'd2d4', 'e7e6');
@@ -44,6 +45,7 @@ for (const options of OPEN_GAMES) {
     await white.drag('b1', 'b3');
     await white.waitForAnnouncement('Illegal move.');
     await white.waitForAnnouncement('Not legal: the knight on b1 cannot go to b3.');
+    await part;
     await white.page.locator('.region').getByText('Not legal: the knight on b1 cannot go to b3.').waitFor({ state: 'attached' });
     await white.move('b1', 'c3');
     await playLine({ white: black, black: white }, 'f8b4');
