@@ -138,7 +138,7 @@ long-wasm:
 long-rust:
 	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E 'not ($(ENGINE_TESTS))')
 long-engine:
-	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E '$(ENGINE_TESTS)')
+	$(if $(NEXTEST),LONG=1 cargo nextest run --workspace -E '$(ENGINE_TESTS)',@echo "They are among the tests of Rust.")
 long-sockets: autobahn clients
 long-browser:
 	LONG=1 $(MAKE) test-browser
@@ -181,7 +181,7 @@ endef
 
 .PHONY: secrecy
 secrecy: paired-games ## 100,000 paired games that no viewer may tell apart, every seeded leak, and pairs with the machine (PAIRS=, FROM=, SEED= choose others)
-	LONG=1 cargo $(TESTS) --workspace $(if $(NEXTEST),-E 'package(bot-tests) & test(pairs)')
+	LONG=1 cargo $(if $(NEXTEST),nextest run --workspace -E 'package(bot-tests) & test(pairs)',test -p bot-tests --test all pairs)
 
 .PHONY: paired-games
 paired-games:
