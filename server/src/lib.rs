@@ -50,8 +50,8 @@ pub mod websocket;
 pub use app::{Parts, ResourceCounts, Server, StartError};
 pub use rules::{ReadRulesError, read_rules, rules_hash};
 
-/// Seeded leaks are for tests alone. A build of the whole workspace's tests has them in every program, where nothing seeds one; an optimised server
-/// does not compile with them.
+/// Seeded leaks are for tests alone. A build of the whole workspace's tests has them in every program, where nothing seeds one; a server without
+/// debug assertions, as every release, does not compile with them.
 #[cfg(not(debug_assertions))]
 const _: () =
     assert!(!session::CAN_LEAK, "the session was built with the feature `testing`, which is for tests alone");

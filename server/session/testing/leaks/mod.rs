@@ -1,6 +1,6 @@
 //! Seeded leaks: each discloses one secret, so that the tests of secrecy can show that they would find it.
 //!
-//! These files are compiled under the cargo feature `testing` alone, and no optimised server compiles with it (see [`crate::CAN_LEAK`]).
+//! These files are compiled under the cargo feature `testing` alone, and no release of the server compiles with it (see [`crate::CAN_LEAK`]).
 
 mod bids;
 mod covered;
