@@ -152,3 +152,16 @@ test('the words of a moderator that come late are told once', async () => {
     await game.close();
   }
 });
+
+test('the rules of a game that come late change no line that was told', async () => {
+  const game = new HeardGame(server, browser, { moderator: 'crazykrieg', ruleset: 'crazyhouse', seed: 1, ending: 'line' });
+  try {
+    await game.begin();
+    const [white] = /** @type {[import('./hearing/listener.mjs').Listener]} */ (/** @type {unknown} */ (game.listeners));
+    await game.act(white, () => white.type('P@e1'));
+    await white.reloadSlowly('**/api/rules/**');
+    assert.deepEqual(await white.check(), [], white.report());
+  } finally {
+    await game.close();
+  }
+});

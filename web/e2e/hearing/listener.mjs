@@ -157,6 +157,27 @@ export class Listener {
    * @param {string} link @param {string} part
    */
   async joinSlowly(link, part) {
+    await this.#slowly(part, async () => {
+      await this.player.join(link);
+      await this.player.waitForFrame(({ type }) => type === 'joined');
+    });
+    await this.page.getByRole('grid').waitFor();
+    await this.page.waitForLoadState('networkidle');
+    this.#note('enters');
+  }
+
+  /** Loads the page anew, and listens while a part is on its way. @param {string} part */
+  async reloadSlowly(part) {
+    await this.#slowly(part, async () => {
+      await this.page.reload();
+      await this.page.getByRole('grid').waitFor();
+    });
+    await this.loaded();
+    this.#note('enters');
+  }
+
+  /** @param {string} part @param {() => Promise<unknown>} open */
+  async #slowly(part, open) {
     /** @type {() => void} */
     let release = () => undefined;
     const released = new Promise((resolve) => (release = () => resolve(undefined)));
@@ -165,13 +186,9 @@ export class Listener {
       await route.continue();
     });
     const asked = this.page.waitForRequest(part);
-    await this.player.join(link);
-    await Promise.all([asked, this.player.waitForFrame(({ type }) => type === 'joined')]);
+    await Promise.all([asked, open()]);
     await this.perceive();
     release();
-    await this.page.getByRole('grid').waitFor();
-    await this.page.waitForLoadState('networkidle');
-    this.#note('enters');
   }
 
   /** Opens the page of the game anew: nothing is heard, and everything can be read. @param {string} link */
