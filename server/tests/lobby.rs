@@ -167,6 +167,26 @@ async fn quick_pairing_takes_the_oldest_seek_that_fits_or_waits() {
 }
 
 #[tokio::test]
+async fn a_seek_shows_every_term_and_meets_the_same_game_in_other_words() {
+    let table = Table::open().await;
+    let (mut waits, _) = Seeker::enter(table.address).await;
+    let (mut comes, _) = Seeker::enter(table.address).await;
+    waits.send(json!({"type": "pair", "game": {"mode": "vanilla", "clock": {"initial": 60}}})).await;
+    waits.wait_for("waiting").await;
+    let shown = comes.wait_for("seek").await["game"].clone();
+    let term = |name: &str| shown[name].clone();
+    assert_eq!(
+        [term("ruleset"), term("touchMove"), term("absenceSeconds"), term("chat"), term("spectators")],
+        [json!("chess"), json!(false), json!(300), json!(true), json!({"allowed": false})],
+        "{shown}"
+    );
+    let spelt = json!({"mode": "vanilla", "ruleset": "chess", "clock": {"initial": 60}, "absenceSeconds": 300, "chat": true});
+    comes.send(json!({"type": "pair", "game": spelt})).await;
+    let paired = comes.wait_for("paired").await;
+    assert_eq!(waits.wait_for("paired").await["gameId"], paired["gameId"]);
+}
+
+#[tokio::test]
 async fn quick_pairing_takes_another_clock_if_one_of_the_two_does() {
     let table = Table::open().await;
     let open = |clock: Value| json!({"mode": "vanilla", "side": "random", "clock": clock});

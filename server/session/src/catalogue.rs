@@ -1,6 +1,7 @@
 //! The contents of `rules/`, read once and checked against each other: rulesets, house rules, moderators and profiles.
 
 mod bids;
+mod defaults;
 mod description;
 mod error;
 mod game_terms;

@@ -11,6 +11,7 @@ use super::client::{ClientSocket, SocketProtocol};
 use super::end::SocketEnd;
 use super::wire::Incoming;
 use crate::address::{AddressPermit, ClientAddress};
+use crate::limits::Span;
 use crate::lobby::{LobbyError, Seek, Wish};
 use crate::outbox::Outbox;
 use crate::player_key::{SIGNED_MS, has_signed, lobby_text};
@@ -112,11 +113,11 @@ impl Client {
                 Err((LobbyErrorCode::RateLimited, message.to_owned()))
             }
             LobbyRequest::Seek { game, name } => {
-                let wish = Wish { game: *game, any_clock: false };
+                let wish = self.wish(*game, false);
                 self.offer(wish, name).await.map(|()| None)
             }
             LobbyRequest::Pair { game, any_clock, name } => {
-                self.pair(Wish { game: *game, any_clock }, name).await
+                self.pair(self.wish(*game, any_clock), name).await
             }
             LobbyRequest::Identify { key, at, signature } => self.identify(&key, at, &signature).await,
             LobbyRequest::Take { seek } => self.take(seek).await.map(Some),
@@ -145,6 +146,12 @@ impl Client {
         };
         self.state.lobby.identify(self.conn, player, avoided, now);
         Ok(None)
+    }
+
+    /// Completes the game: others shall read what they agree to, and be found by people who ask for the same in other words.
+    fn wish(&self, game: CreateGame, any_clock: bool) -> Wish {
+        let grace_ms = self.state.limits.grace.map(Span::as_ms);
+        Wish { game: self.state.registry.catalogue().with_defaults(game, grace_ms), any_clock }
     }
 
     /// Adds the own seek.

@@ -55,7 +55,7 @@ pub enum LobbyMessage {
 pub struct SeekView {
     /// Its number.
     pub seek: u64,
-    /// The game that is asked for; the side is that of the seeker.
+    /// The game that is asked for, with the server's defaults for what the seeker left out; the side is that of the seeker.
     pub game: CreateGame,
     /// Name of the seeker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
