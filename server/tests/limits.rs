@@ -449,24 +449,29 @@ async fn the_rules_of_a_game_are_public_and_cached_by_content() {
 }
 
 #[tokio::test]
-async fn the_list_of_house_rules_is_compressed_and_revalidated() {
+async fn lists_are_compressed_and_revalidated() {
     let table = Table::open().await;
-    let plain = get(table.address, "/api/overlays").await;
-    assert!(plain.json()["overlays"].as_array().unwrap().len() > 10);
-    let ask =
-        |more: String| http_owned(table.address, format!("GET /api/overlays HTTP/1.1\r\nhost: x\r\n{more}"));
-    for form in ["br", "gzip"] {
-        let packed = ask(format!("accept-encoding: {form}\r\n")).await;
-        assert_eq!((packed.status, packed.header("content-encoding")), (200, Some(form)));
-        assert!(
-            packed.body.len() < plain.body.len() / 2,
-            "{form}: {} of {}",
-            packed.body.len(),
-            plain.body.len()
-        );
-        let tag = packed.header("etag").unwrap();
-        let again = ask(format!("accept-encoding: {form}\r\nif-none-match: {tag}\r\n")).await;
-        assert_eq!((again.status, again.body.as_str()), (304, ""));
+    for (path, name, least) in [
+        ("/api/rules", "rulesets", 100),
+        ("/api/rulesets", "rulesets", 100),
+        ("/api/overlays", "overlays", 10),
+        ("/api/gambits", "gambits", 3),
+        ("/api/moderators", "moderators", 9),
+        ("/api/clocks", "clocks", 3),
+    ] {
+        let plain = get(table.address, path).await;
+        assert!(plain.json()[name].as_array().unwrap().len() > least, "{path}");
+        let ask =
+            |more: String| http_owned(table.address, format!("GET {path} HTTP/1.1\r\nhost: x\r\n{more}"));
+        for form in ["br", "gzip"] {
+            let packed = ask(format!("accept-encoding: {form}\r\n")).await;
+            assert_eq!((packed.status, packed.header("content-encoding")), (200, Some(form)), "{path}");
+            let (small, whole) = (packed.body.len(), plain.body.len());
+            assert!(small < whole * 2 / 3, "{path}, {form}: {small} of {whole}");
+            let tag = packed.header("etag").unwrap();
+            let again = ask(format!("accept-encoding: {form}\r\nif-none-match: {tag}\r\n")).await;
+            assert_eq!((again.status, again.body.as_str()), (304, ""), "{path}");
+        }
     }
 }
 

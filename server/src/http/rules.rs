@@ -13,11 +13,11 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use session::HouseRulesError;
 use session::TableForm;
-use session::protocol::player::{Clocks, Gambits, Moderators, Modes, Rulesets};
+use session::protocol::player::Modes;
 
 use super::guests::look_up;
 use crate::api_error::ApiError;
-use crate::rules::{Bundle, CachedBundle};
+use crate::rules::{Bundle, CachedBundle, List};
 use crate::state::AppState;
 
 /// Query of a request for a ruleset.
@@ -32,22 +32,9 @@ pub(super) struct BundleQuery {
     tables: TableForm,
 }
 
-/// Returns every house rule that a game can have.
-pub(super) async fn overlays(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    let list = built(&app, app.rules.house_rules()).await?;
-    respond(&list, &headers, false)
-}
-
-/// Returns the time controls that a creator can choose from.
-pub(super) async fn clocks(State(app): State<AppState>) -> Response {
-    let offered = Clocks { clocks: app.registry.catalogue().clocks().to_vec() };
-    ([(header::CACHE_CONTROL, "public, no-cache")], Json(offered)).into_response()
-}
-
 /// Returns the list of all rulesets.
-pub(super) async fn rulesets(State(app): State<AppState>) -> Response {
-    let known = Rulesets { rulesets: app.registry.catalogue().rulesets().collect() };
-    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+pub(super) async fn rulesets(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    list(&app, List::Rulesets, &headers).await
 }
 
 /// Returns the descriptions of all rulesets.
@@ -55,20 +42,35 @@ pub(super) async fn descriptions(
     State(app): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let list = built(&app, app.rules.descriptions()).await?;
-    respond(&list, &headers, false)
+    list(&app, List::Descriptions, &headers).await
+}
+
+/// Returns every house rule that a game can have.
+pub(super) async fn overlays(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    list(&app, List::HouseRules, &headers).await
+}
+
+/// Returns the time controls that a creator can choose from.
+pub(super) async fn clocks(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    list(&app, List::Clocks, &headers).await
 }
 
 /// Returns the bidding profiles.
-pub(super) async fn gambits(State(app): State<AppState>) -> Response {
-    let known = Gambits { gambits: app.registry.catalogue().gambit_descriptions() };
-    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+pub(super) async fn gambits(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    list(&app, List::Gambits, &headers).await
 }
 
 /// Returns what each moderator announces.
-pub(super) async fn moderators(State(app): State<AppState>) -> Response {
-    let known = Moderators { moderators: app.registry.catalogue().moderators() };
-    ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
+pub(super) async fn moderators(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    list(&app, List::Moderators, &headers).await
+}
+
+async fn list(app: &AppState, list: List, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let list = built(app, app.rules.list(list)).await?;
+    respond(&list, headers, false)
 }
 
 /// Returns the names of a language.

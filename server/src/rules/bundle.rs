@@ -9,7 +9,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use session::protocol::player::{HouseRules, RulesetDescriptions};
+use session::protocol::player::{Clocks, Gambits, HouseRules, Moderators, RulesetDescriptions, Rulesets};
 use session::{Catalogue, HouseRulesError, TableForm};
 use sha2::{Digest as _, Sha256};
 
@@ -32,14 +32,52 @@ pub(crate) struct Bundle {
 }
 
 /// Bundles built so far: at most four of each ruleset (with relative, compact and canonical tables, and as written), one of each combination of house rules that a game has, one of each language, and the
-/// lists of house rules and rulesets.
+/// lists.
 #[derive(Debug, Default)]
 pub(crate) struct RulesCache {
     bundles: Mutex<HashMap<String, Slot>>,
     /// Bundles with house rules, each beside the text that it was built from. The text is dropped with the last game that has it.
     with_house_rules: Mutex<Vec<(Weak<str>, Slot)>>,
-    house_rules: Slot,
-    descriptions: Slot,
+    /// By [`List`].
+    lists: [Slot; List::COUNT],
+}
+
+/// A list of what the server offers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum List {
+    /// Names of all rulesets.
+    Rulesets,
+    /// Descriptions of all rulesets.
+    Descriptions,
+    /// All house rules, with their pictures.
+    HouseRules,
+    /// Bidding profiles.
+    Gambits,
+    /// Announcements of each moderator.
+    Moderators,
+    /// Time controls that a creator can choose from.
+    Clocks,
+}
+
+impl List {
+    const COUNT: usize = 6;
+
+    /// Returns the list as JSON. Texts and numbers always serialize.
+    fn text(self, catalogue: &Catalogue) -> String {
+        match self {
+            List::Rulesets => serde_json::to_string(&Rulesets { rulesets: catalogue.rulesets().collect() }),
+            List::Descriptions => {
+                serde_json::to_string(&RulesetDescriptions { rulesets: catalogue.ruleset_descriptions() })
+            }
+            List::HouseRules => {
+                serde_json::to_string(&HouseRules { overlays: catalogue.house_rules().to_vec() })
+            }
+            List::Gambits => serde_json::to_string(&Gambits { gambits: catalogue.gambit_descriptions() }),
+            List::Moderators => serde_json::to_string(&Moderators { moderators: catalogue.moderators() }),
+            List::Clocks => serde_json::to_string(&Clocks { clocks: catalogue.clocks().to_vec() }),
+        }
+        .unwrap_or_default()
+    }
 }
 
 /// Place of a bundle: empty until it is built, then the bundle; none if the patterns of a ruleset are faulty. It is filled without holding a lock of the
@@ -62,10 +100,8 @@ enum Source {
     Written(String),
     /// The text itself.
     Text(Arc<str>),
-    /// List of all house rules.
-    HouseRules,
-    /// Descriptions of all rulesets.
-    Descriptions,
+    /// A list.
+    List(List),
     /// Names of the language with this code.
     Translation(String),
     /// Descriptions of games in the language with this code.
@@ -138,14 +174,11 @@ impl RulesCache {
         Some(CachedBundle { slot, source: Source::Abouts(language.to_owned()) })
     }
 
-    /// Returns the list of all house rules, with their pictures.
-    pub(crate) fn house_rules(&self) -> CachedBundle {
-        CachedBundle { slot: Arc::clone(&self.house_rules), source: Source::HouseRules }
-    }
-
-    /// Returns the descriptions of all rulesets.
-    pub(crate) fn descriptions(&self) -> CachedBundle {
-        CachedBundle { slot: Arc::clone(&self.descriptions), source: Source::Descriptions }
+    /// Returns a list.
+    pub(crate) fn list(&self, list: List) -> CachedBundle {
+        // The lists of the type are counted, so each has its place.
+        let slot = self.lists.get(list as usize).map(Arc::clone).unwrap_or_default();
+        CachedBundle { slot, source: Source::List(list) }
     }
 }
 
@@ -154,7 +187,7 @@ impl CachedBundle {
     pub(crate) fn is_of_guest(&self) -> bool {
         match &self.source {
             Source::Ruleset(id, _) | Source::Written(id) => Catalogue::is_guest_id(id),
-            Source::Text(_) | Source::HouseRules | Source::Descriptions => false,
+            Source::Text(_) | Source::List(_) => false,
             Source::Translation(_) | Source::Abouts(_) => false,
         }
     }
@@ -179,15 +212,7 @@ impl CachedBundle {
                 let abouts = &catalogue.translation(language)?.abouts;
                 Some(Bundle::new(&serde_json::to_string(abouts).unwrap_or_default()))
             }
-            Source::HouseRules => {
-                let list = HouseRules { overlays: catalogue.house_rules().to_vec() };
-                // A list of texts and numbers always serializes.
-                Some(Bundle::new(&serde_json::to_string(&list).unwrap_or_default()))
-            }
-            Source::Descriptions => {
-                let list = RulesetDescriptions { rulesets: catalogue.ruleset_descriptions() };
-                Some(Bundle::new(&serde_json::to_string(&list).unwrap_or_default()))
-            }
+            Source::List(list) => Some(Bundle::new(&list.text(catalogue))),
         };
         let built = || {
             let bundle = build();
@@ -274,8 +299,10 @@ mod tests {
             let again = cache.ruleset(&catalogue, id, TableForm::Canonical).unwrap();
             assert!(again.is_built() && Arc::ptr_eq(&built, &again.get(&catalogue).unwrap()), "{id}");
         }
-        assert!(!cache.house_rules().is_built());
-        assert!(cache.house_rules().get(&catalogue).is_some() && cache.house_rules().is_built());
+        assert!(!cache.list(List::HouseRules).is_built());
+        assert!(
+            cache.list(List::HouseRules).get(&catalogue).is_some() && cache.list(List::HouseRules).is_built()
+        );
     }
 
     /// Most bytes of the rules of nearly every game on their way to a browser, and of any: pieces that hop over some kinds alone take the most.

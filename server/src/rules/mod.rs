@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::hex::hex;
 
-pub(crate) use bundle::{Bundle, CachedBundle, RulesCache};
+pub(crate) use bundle::{Bundle, CachedBundle, List, RulesCache};
 
 /// Bytes that all rules together may have: a wrong folder is noticed before it fills the memory.
 const MAX_BYTES: u64 = 64 << 20;
