@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod crowds;
+mod flood;
 mod origins;
 mod requests;
 mod sockets;
