@@ -2793,6 +2793,10 @@ export interface RulesetDescription {
    */
   id: string;
   /**
+   * True if a piece may change where it stands, as one that is promoted there; left out otherwise.
+   */
+  inPlace?: boolean;
+  /**
    * The ids of the moderators before whom it can be played blind. A house rule may stand in the way of one that is asked.
    */
   moderators: string[];
@@ -2809,7 +2813,7 @@ export interface RulesetDescription {
    */
   overlays: string[];
   /**
-   * True if there are moves that leave their piece where it is, as passes do; left out otherwise.
+   * True if a side may pass, or uncover a piece where it stands; left out otherwise.
    */
   passes?: boolean;
   /**

@@ -44,6 +44,7 @@ mod leap;
 pub mod limits;
 mod modifier;
 mod movement;
+mod notation;
 mod parse;
 mod route;
 mod syntax;
@@ -69,6 +70,7 @@ use gather::{Circumstances, Source, gather};
 
 pub use alone::{LoadError, Tables, is_alone, load, tables, whole};
 pub use check::{check, check_over, stray};
+pub use notation::notations;
 pub use traits::Traits;
 
 /// Folder of patterns, and the ending of their files.

@@ -10,8 +10,10 @@ pub struct Traits {
     pub keeps_captured: bool,
     /// True if pieces come to the board from the hand, or from a supply.
     pub drops: bool,
-    /// True if a side may pass, or move a piece without moving it.
+    /// True if a side may pass, which changes nothing on the board.
     pub passes: bool,
+    /// True if a piece may change where it stands.
+    pub in_place: bool,
     /// True if pieces are promoted by choice.
     pub promotes: bool,
     /// True if a move may place another piece besides.
@@ -42,6 +44,9 @@ impl Traits {
         for clause in file.rules.iter().map(|rule| &rule.clause) {
             match &clause.moves {
                 Moves::Row(Endpoint::Hand(_), _) => self.drops = true,
+                Moves::Pass(_) if clause.effects.iter().any(|effect| changes(&effect.field)) => {
+                    self.in_place = true;
+                }
                 Moves::Pass(_) => self.passes = true,
                 Moves::Row(Endpoint::Zone(_), _) | Moves::Atoms(..) | Moves::Stays | Moves::Given(_) => {}
             }
@@ -60,5 +65,36 @@ impl Traits {
                 }
             }
         }
+    }
+}
+
+/// Returns whether a field of an effect changes the board; the others are conditions and names.
+fn changes(field: &Field) -> bool {
+    match field {
+        Field::Promotes { .. }
+        | Field::Becomes(_)
+        | Field::Lands(_)
+        | Field::Takes(_)
+        | Field::Carries(_)
+        | Field::Places(_)
+        | Field::Revokes(_) => true,
+        Field::Unattacked(_) | Field::Tag(_) | Field::San(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_and_a_change_in_place_are_told_apart() {
+        let of = |text: &str| {
+            let traits = Traits::of(&[("patterns/a.moves".to_owned(), text.as_bytes().to_vec())]);
+            (traits.passes, traits.in_place)
+        };
+        assert_eq!(of("K: W"), (false, false));
+        assert_eq!(of("K: W\nK: pass"), (true, false));
+        assert_eq!(of("K: W\nK: pass tag rest"), (true, false));
+        assert_eq!(of("zone far = rank 8\nK: W\nP: pass in far promotes F"), (false, true));
     }
 }

@@ -7,14 +7,23 @@ use ggn_core::notation::feen::Feen;
 use ggn_core::{Game, OwnPieces, Side, Square, drop_tries, sight, tries};
 
 use crate::catalogue::{Catalogue, Outline, SquareNames};
-use crate::domain::limits::{GUEST_ABOUT_CHARS_MAX, GUEST_NAME_CHARS_MAX, GUEST_SAN_CHARS_MAX};
+use crate::domain::limits::{
+    GUEST_ABOUT_CHARS_MAX, GUEST_MOVE_CHARS_MAX, GUEST_NAME_CHARS_MAX, GUEST_SAN_CHARS_MAX,
+};
 use crate::rules::Rules;
 use crate::word_filter::WordFilter;
+
+const MANIFEST: &str = "ruleset.json";
+const EFFECTS: &str = "effects.json";
+/// Field of an effect: the notation of its move.
+const SAN: &str = "san";
 
 /// A text of a guest that a server does not show to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextFault {
-    /// The place in `ruleset.json`: `pieces."C:K".name`.
+    /// The file.
+    pub file: String,
+    /// The place in it: `pieces."C:K".name` in `ruleset.json`.
     pub place: String,
     /// Reason, as the rest of a sentence about the text.
     pub why: TextFaultKind,
@@ -40,7 +49,7 @@ pub enum TextFaultKind {
 /// Returns the number of squares of a folder's board, as far as its manifest can be read.
 #[must_use]
 pub fn squares(files: &[(String, Vec<u8>)]) -> Option<usize> {
-    let manifest = Json::parse(&files.iter().find(|(path, _)| path == "ruleset.json")?.1).ok()?;
+    let manifest = Json::parse(&files.iter().find(|(path, _)| path == MANIFEST)?.1).ok()?;
     let Json::String(start) = manifest.get("initial")? else { return None };
     let start: Feen = start.parse().ok()?;
     Some(start.placement.sizes.iter().map(|size| usize::from(*size)).product())
@@ -52,10 +61,27 @@ impl Catalogue {
     #[must_use]
     pub fn guest_text_faults(&self, files: &[(String, Vec<u8>)]) -> Option<Vec<TextFault>> {
         let outline = Outline::of(files)?;
-        let fault =
-            |(place, text, most)| Some(TextFault { place, why: fault(text, most, self.word_filter())? });
+        let fault = |(place, text, most)| {
+            Some(TextFault { file: MANIFEST.to_owned(), place, why: fault(text, most, self.word_filter())? })
+        };
         let faults = texts(&outline).into_iter().filter_map(fault);
-        Some(faults.chain(self.square_name_faults(&outline)).collect())
+        Some(faults.chain(self.square_name_faults(&outline)).chain(self.notation_faults(files)).collect())
+    }
+
+    /// Returns the faults of the texts that a ruleset gives to moves as their notation.
+    fn notation_faults(&self, files: &[(String, Vec<u8>)]) -> impl Iterator<Item = TextFault> {
+        let mut notations = pattern::notations(files);
+        if let Some((path, bytes)) = files.iter().find(|(path, _)| path == EFFECTS)
+            && let Ok(effects) = Json::parse(bytes)
+        {
+            each_notation(&effects, &mut |text| {
+                notations.insert((path.clone(), text.to_owned()));
+            });
+        }
+        notations.into_iter().filter_map(|(file, text)| {
+            let why = fault(&text, GUEST_MOVE_CHARS_MAX, self.word_filter())?;
+            Some(TextFault { file, place: SAN.to_owned(), why })
+        })
     }
 
     /// Returns the first name of a square that this server does not show. A board of the game has no more of them than it has squares.
@@ -66,7 +92,7 @@ impl Catalogue {
         let mut files = files.get(..usize::from(file_count))?.iter();
         let why = |name: String| fault(&name, 2 * GUEST_SAN_CHARS_MAX, self.word_filter());
         let found = files.find_map(|file| ranks.iter().find_map(|rank| why(format!("{file}{rank}"))));
-        found.map(|why| TextFault { place: "notation".to_owned(), why })
+        found.map(|why| TextFault { file: MANIFEST.to_owned(), place: "notation".to_owned(), why })
     }
 }
 
@@ -88,6 +114,22 @@ fn texts(outline: &Outline) -> Vec<(String, &str, usize)> {
         texts.extend(piece.letter.as_deref().map(|text| (letter(), text, GUEST_SAN_CHARS_MAX)));
     }
     texts
+}
+
+/// Calls a function with each text of the effects of rows that is a move's notation.
+fn each_notation(json: &Json, found: &mut impl FnMut(&str)) {
+    match json {
+        Json::Object(members) => {
+            for (key, value) in members {
+                match value {
+                    Json::String(text) if key == SAN => found(text),
+                    _ => each_notation(value, found),
+                }
+            }
+        }
+        Json::Array(values) => values.iter().for_each(|value| each_notation(value, found)),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+    }
 }
 
 fn fault(text: &str, most: usize, filter: &WordFilter) -> Option<TextFaultKind> {

@@ -385,14 +385,18 @@ impl Shared {
     }
 }
 
+/// Place of a text that is the notation of a move.
+const SAN: &str = "san";
+
 /// Returns a fault of a text in the form of the other diagnostics.
 fn diagnostic(fault: &TextFault) -> Value {
-    let TextFault { place, why } = fault;
+    let TextFault { file, place, why } = fault;
     let field = place.rsplit('.').next().unwrap_or(place);
     json!({
-        "severity": "error", "code": "guest-text", "file": "ruleset.json",
+        "severity": "error", "code": "guest-text", "file": file,
         "line": null, "column": null, "end_line": null, "end_column": null, "offset": null, "length": null,
-        "path": format!("$.{place}"), "message": format!("\"{field}\" {why}"),
+        // A notation may stand at many places of its file.
+        "path": (place != SAN).then(|| format!("$.{place}")), "message": format!("\"{field}\" {why}"),
         "found": null, "expected": "a text that this server shows to others", "hint": null,
     })
 }

@@ -126,6 +126,29 @@ async fn texts_that_others_would_see_are_short_and_without_links_and_bad_words()
     }
 }
 
+#[tokio::test]
+async fn the_notation_of_moves_is_a_text_that_others_see_too() {
+    let table = open(unhurried()).await;
+    for (text, why) in [
+        ("castles kingside", "more than 10 characters"),
+        ("www.x.org", "a link"),
+        ("fuck", "a word that this server does not show"),
+    ] {
+        let mut files = centaurs();
+        change(&mut files, "patterns/castling.moves", "san \"O-O\"", &format!("san \"{text}\""));
+        let answer = save(table.address, &files).await;
+        let faults = answer.json();
+        assert_eq!((answer.status, &faults["code"]), (422, &json!("faulty_ruleset")), "{text}: {faults}");
+        let fault = &faults["diagnostics"][0];
+        assert_eq!(
+            (&fault["file"], &fault["path"]),
+            (&json!("patterns/castling.moves"), &json!(null)),
+            "{faults}"
+        );
+        assert!(fault["message"].as_str().unwrap().contains(why), "{faults}");
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_check_that_takes_long_holds_up_no_player() {

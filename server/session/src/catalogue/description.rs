@@ -72,9 +72,12 @@ pub struct Outline {
     /// True if pieces are dropped onto the board; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drops: bool,
-    /// True if there are moves that leave their piece where it is, as passes do; left out otherwise.
+    /// True if a side may pass, or uncover a piece where it stands; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub passes: bool,
+    /// True if a piece may change where it stands, as one that is promoted there; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_place: bool,
     /// True if pieces are promoted by choice; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub promotes: bool,
@@ -162,6 +165,7 @@ impl Outline {
                 || pieces.iter().any(|piece| piece.supply),
             drops: traits.drops,
             passes: traits.passes,
+            in_place: traits.in_place,
             promotes: traits.promotes,
             places: traits.places,
             pieces,

@@ -92,6 +92,8 @@ fn outline_misfit(moderator: &Moderator, outline: &Outline) -> Option<&'static s
         moderator.tries() != Tries::default() || moderator.forms().captured == Some(CapturedForm::Class);
     if outline.passes {
         Some("it has passes")
+    } else if outline.in_place {
+        Some("its pieces change where they stand")
     } else if outline.places {
         Some("its moves place other pieces")
     } else if counts_pawns && !outline.pieces.iter().any(|piece| moderator.is_pawn(&piece.name)) {

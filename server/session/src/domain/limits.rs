@@ -44,6 +44,9 @@ pub const GUEST_NAME_CHARS_MAX: usize = 40;
 /// Maximum length of the letters of a piece in notation in a guest's ruleset, in characters.
 pub const GUEST_SAN_CHARS_MAX: usize = 4;
 
+/// Maximum length of a move's own notation in a guest's ruleset (`O-O-O`), in characters.
+pub const GUEST_MOVE_CHARS_MAX: usize = 10;
+
 /// Maximum length of what a guest's ruleset says about itself, in characters.
 pub const GUEST_ABOUT_CHARS_MAX: usize = 500;
 
