@@ -11,14 +11,21 @@ interface Bindings {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Loads the rules of a folder as the browser does. */
-export async function rulesOf(folder: string): Promise<Rules> {
+export const rulesOf = (folder: string): Promise<Rules> =>
+  rulesFrom(
+    readdirSync(path.join(root, folder), { recursive: true })
+      .map(String)
+      .filter((entry) => entry.endsWith('.json'))
+      .map((entry) => [entry, readFileSync(path.join(root, folder, entry), 'utf8')]),
+  );
+
+/** Loads the rules that files of a ruleset hold, each with its path. */
+export async function rulesFrom(files: readonly (readonly [path: string, text: string])[]): Promise<Rules> {
   const built = path.join(root, 'web/src/engine');
   const bindings = (await import(path.join(built, 'tabula_engine.js'))) as Bindings;
   bindings.initSync({ module: readFileSync(path.join(built, 'tabula_engine_bg.wasm')) });
   const loader = new bindings.Loader();
-  for (const entry of readdirSync(path.join(root, folder), { recursive: true }).map(String)) {
-    if (entry.endsWith('.json')) loader.add(entry, readFileSync(path.join(root, folder, entry), 'utf8'));
-  }
+  for (const [at, text] of files) loader.add(at, text);
   return loader.finish();
 }
 

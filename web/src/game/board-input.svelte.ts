@@ -44,10 +44,10 @@ export class BoardInput {
     const { selected } = this;
     const { play, active, own, ruleset } = this.#game;
     if (ruleset?.spots.length) return ruleset.spots.map((to) => ({ to, capture: false }));
-    return play?.highlighting && selected !== null && active && own[selected] !== undefined
-      // Requirements blind-97, blind-106.
-      ? (this.#reachOf(selected) ?? []).filter(({ to }) => to !== selected && !this.#game.tried.includes(to))
-      : [];
+    if (!play?.highlighting || selected === null || !active || own[selected] === undefined) return [];
+    // Requirements blind-97, blind-106.
+    const elsewhere = (this.#reachOf(selected) ?? []).filter(({ to }) => to !== selected && !this.#game.tried.includes(to));
+    return this.#changesInPlace(selected) ? [...elsewhere, { to: selected, capture: false }] : elsewhere;
   });
 
   constructor(game: Game) {
@@ -75,12 +75,14 @@ export class BoardInput {
     const { armed } = this;
     const { touched } = game;
     if (touched !== null) {
-      if (cell === touched) game.tell(tableTexts.notice.bound);
-      else if (this.#isOwn(cell) && !this.#goesOnto(touched, cell)) this.#refuse(tableTexts.errors.must_move_touched_piece, cell);
+      if (cell === touched && !this.#changesInPlace(cell)) game.tell(tableTexts.notice.bound);
+      else if (cell !== touched && this.#isOwn(cell) && !this.#goesOnto(touched, cell)) this.#refuse(tableTexts.errors.must_move_touched_piece, cell);
       else this.#attempt(touched, cell);
     } else if (armed !== null && cell !== armed && (!this.#isOwn(cell) || this.#goesOnto(armed, cell))) {
       if (game.myTurn && game.play?.highlighting && game.loadingEngine) this.#awaitMarks({ from: armed, to: cell });
       else this.#attemptOrCancel({ from: armed, to: cell });
+    } else if (cell === armed && this.#changesInPlace(cell)) {
+      this.#attempt(cell, cell);
     } else {
       this.armed = this.#isOwn(cell) && cell !== armed ? cell : null;
       game.notice = null;
@@ -235,9 +237,14 @@ export class BoardInput {
     return this.#game.own[cell] !== undefined;
   }
 
+  /** Returns whether a piece may change where it stands, which has not been refused in this turn: a second tap on it is that move. */
+  #changesInPlace(cell: Square): boolean {
+    return this.#game.ruleset?.changesInPlace(cell) === true && !this.#game.tried.includes(cell);
+  }
+
   /** Returns whether a piece may go to the square of another own piece, as where a king castles onto its rook, or where a premove takes back. */
   #goesOnto(from: Square, to: Square): boolean {
-    return this.#isOwn(to) && this.#reachOf(from)?.some((reach) => reach.to === to) === true;
+    return this.#isOwn(to) && (this.#reachOf(from)?.some((reach) => reach.to === to) === true || this.#game.ruleset?.goesOnto(from, to) === true);
   }
 
   /** Returns the squares that a piece may reach, as far as this player may know; null without an engine. */
@@ -258,7 +265,7 @@ export class BoardInput {
    * along the rank by the royal piece remains a try, because castling is never marked.
    */
   #isDestination(from: Square, to: Square): boolean {
-    if (this.reach.length === 0 || this.reach.some((reach) => reach.to === to)) return true;
+    if (this.reach.length === 0 || this.reach.some((reach) => reach.to === to) || this.#goesOnto(from, to)) return true;
     const piece = this.#game.own[from];
     const files = Math.abs(from.charCodeAt(0) - to.charCodeAt(0));
     return piece !== undefined && piece.qpi.includes('^') && files === 2 && from.slice(1) === to.slice(1);

@@ -33,13 +33,13 @@ export class BoardPlay {
   /** Squares of the pieces that the pending move may place. */
   readonly spots = $derived<readonly Square[]>(spotsOf(this.stage));
   /** The square of a piece that passes; null where nobody can pass. */
-  readonly passing = $derived<Square | null>(Object.entries(this.state?.moves ?? {}).find(([from, to]) => to.includes(from))?.[0] ?? null);
+  readonly passing = $derived<Square | null>(this.state?.passing ?? null);
   /** Squares that the chosen piece can reach, or on which the pending move may place a piece. */
   readonly reach = $derived.by<readonly Square[]>(() => {
     const { state, armed } = this;
     if (state?.pending) return this.spots;
     if (!state || !armed) return [];
-    return 'from' in armed ? (state.moves[armed.from] ?? []).filter((to) => to !== armed.from) : (state.drops[armed.drop] ?? []);
+    return 'from' in armed ? (state.moves[armed.from] ?? []).filter((to) => to !== armed.from || state.inPlace.has(to)) : (state.drops[armed.drop] ?? []);
   });
   readonly marks = $derived<Marks>(this.state ? marksOf(this.state, this.armedSquare, this.reach) : {});
 

@@ -4,13 +4,13 @@ import type { Engine } from '../lib/engine';
 import { parseFeen, type Board } from '../lib/feen';
 import { kindsOfManifest, type Kinds } from '../lib/kinds';
 import type { HandPiece } from '../lib/hands';
-import type { LegalMove } from '../lib/legal';
+import { isInPlace, isPass, type LegalMove } from '../lib/legal';
 import { NONE, parseChoice, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
 import { optionsOf } from '../lib/move-options';
 import { MoveWords } from '../lib/move-words';
 import { offeredMoves } from '../lib/offered';
 import { OwnMoves } from '../lib/own-moves';
-import { namedMoves, parseRulesetMove } from '../lib/typed-ruleset-move';
+import { castlingIn, namedMoves, parseRulesetMove } from '../lib/typed-ruleset-move';
 import { zonesOf } from '../lib/zones';
 import RulesetHand from '../parts/RulesetHand.svelte';
 import type { Color, SquareName as Square } from '../wire';
@@ -29,12 +29,14 @@ export class RulesetPlay {
   readonly #game: Game;
   readonly #engine: Engine;
   readonly #own: OwnMoves;
+  /** True if the rules end a game after passes, which may be legal then at any time. */
+  readonly #endsByPasses: boolean;
   readonly #words: MoveWords;
   readonly #name: string;
   readonly #initial: Board | null;
   #first: readonly LegalMove[] | undefined;
-  /** True if the rules have passes. */
-  readonly hasPasses: boolean;
+  /** True if the rules have passes, as far as is known. */
+  readonly hasPasses = $derived.by(() => this.#endsByPasses || this.#passIsLegal());
   /** The component of a hand, which comes with this module. */
   readonly Hand = RulesetHand;
   /** The identity of the chosen piece in the hand. */
@@ -69,7 +71,7 @@ export class RulesetPlay {
   });
   /** The choice of placing nothing, where the board shows the others. */
   readonly nothing = $derived(this.stage?.kind === 'placing' && this.options.length === 0 ? this.stage.nothing : null);
-  readonly canPass = $derived.by(() => this.hasPasses && this.#game.myTurn && !this.#choosing && this.#passIsLegal());
+  readonly canPass = $derived.by(() => this.hasPasses && this.#game.myTurn && !this.#choosing && (!this.#sees || this.#passIsLegal()));
 
   /** The name of the game with its mode. */
   readonly title = $derived.by(() => kindTexts.title[this.#game.play?.mode ?? 'blind'](this.#name));
@@ -80,7 +82,7 @@ export class RulesetPlay {
     const { manifest, shape, lone } = engine;
     const { name = '', initial, endings = [] } = JSON.parse(manifest) as { name?: string; initial: string; endings?: { status: string }[] };
     this.#name = name;
-    this.hasPasses = endings.some(({ status }) => status === 'passes');
+    this.#endsByPasses = endings.some(({ status }) => status === 'passes');
     this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
     this.#initial = parseFeen(initial);
     this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape));
@@ -227,7 +229,9 @@ export class RulesetPlay {
     const { play } = this.#game;
     if (!play) return null;
     const text = this.kinds.squares.read(typed);
-    const legal = this.#sees ? namedMoves(this.#legal(), typed, text) : [];
+    // Castling is known by the own pieces: where the king goes depends on the rules.
+    const castling = castlingIn(text);
+    const legal = this.#sees ? namedMoves(this.#legal(), typed, text) : castling === null ? [] : namedMoves(this.#guess(), castling, castling);
     const [only, ...others] = legal;
     const isOther = ({ from, to, drop }: LegalMove) => from !== only?.from || to !== only?.to || drop !== only.drop;
     if (only && others.some(isOther)) return { kind: 'several', from: legal.map(({ from = '*' }) => from) };
@@ -327,7 +331,7 @@ export class RulesetPlay {
     const name = drop === undefined ? null : this.kinds.nameOf(drop);
     const isMove = (move: LegalMove) =>
       move.to === to && (drop === undefined ? move.from === from : move.drop !== undefined && baseOf(move.drop) === name);
-    let moves = (this.#judges ? this.#legal() : this.#guess()).filter(isMove);
+    let moves = this.#known().filter(isMove);
     // A capture is a move only where there is something to capture.
     if (moves.length === 0 && !this.#judges) moves = this.#guess(to).filter(isMove);
     return distinct(moves.map(choiceOf));
@@ -340,8 +344,25 @@ export class RulesetPlay {
     return distinct(moves.filter(({ drop }) => drop !== undefined && baseOf(drop) === name).map(({ to }) => to));
   }
 
+  /** Returns whether a pass is legal, as far as the player may know. A move that leaves a covered piece where it is uncovers it. */
   #passIsLegal(): boolean {
-    return !this.#sees || this.#legal().some(({ from, to, drop }) => drop === undefined && from === to);
+    const pieces = this.#game.play?.view.pieces ?? {};
+    return this.#known().some((move) => isPass(move) && pieces[move.from ?? '']?.covered !== true);
+  }
+
+  /** Returns whether a piece may change where it stands, as far as the player may know. */
+  changesInPlace(cell: Square): boolean {
+    return this.#game.myTurn && this.#known().some((move) => move.from === cell && isInPlace(move));
+  }
+
+  /** Returns whether a piece may go to the square of another own piece, as a king that castles onto its rook, as far as the player may know. */
+  goesOnto(from: Square, to: Square): boolean {
+    return this.#game.myTurn && this.#known().some((move) => move.from === from && move.to === to);
+  }
+
+  /** Returns the legal moves, or what the own pieces tell of them. */
+  #known(): readonly LegalMove[] {
+    return this.#judges ? this.#legal() : this.#guess();
   }
 }
 

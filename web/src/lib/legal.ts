@@ -30,6 +30,14 @@ export interface LegalMove {
   places?: string;
 }
 
+/** Returns whether a move changes its piece where it stands, as a promotion in place does. */
+export const isInPlace = (move: LegalMove): boolean => staysThere(move) && (move.chosen ?? move.places) !== undefined;
+
+/** Returns whether a move is a pass. */
+export const isPass = (move: LegalMove): boolean => staysThere(move) && !isInPlace(move);
+
+const staysThere = ({ from, to, drop }: LegalMove): boolean => drop === undefined && from === to;
+
 /** A channel to the engine: one message in, answers out, one a line. */
 export interface EngineChannel {
   send(message: string): string;

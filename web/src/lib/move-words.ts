@@ -54,7 +54,7 @@ export class MoveWords {
     ];
     if (drop !== undefined) return [moveTexts.ownDropped(this.#held(drop), to), ...chosen].join(' ');
     if (from === '*') return moveTexts.ownPassed;
-    if (from === to) return moveTexts.ownUncovered(from);
+    if (from === to) return chosen.length === 0 ? moveTexts.ownUncovered(from) : [moveTexts.ownInPlace(from), ...chosen].join(' ');
     return chosen.length === 0 ? null : [tableTexts.log.ownMove(from, to), ...chosen].join(' ');
   }
 

@@ -52,6 +52,7 @@ export function rulesInWords(card: RulesetCard, manifest: string): string[] {
   if (card.places) sentences.push(games.places);
   // A move that leaves a covered piece where it is uncovers it.
   if (card.passes && !card.covered) sentences.push(games.canPass);
+  if (card.inPlace) sentences.push(games.inPlace);
   if (card.drawnStart) sentences.push(games.drawn);
   if (card.covered) sentences.push(games.covered);
   return sentences;

@@ -1,6 +1,6 @@
 // Parser of typed moves that the rules of chess do not have: `P@e4`, `pass`, and two squares with a choice in the letters of notation, `b4b5+`, `a7a8=H`.
 import type { SquareName as Square } from '../wire';
-import type { LegalMove } from './legal';
+import { isPass, type LegalMove } from './legal';
 
 export type RulesetMove =
   | { kind: 'pass' }
@@ -22,6 +22,12 @@ export function parseRulesetMove(input: string): RulesetMove | null {
   return { kind: 'choice', from: from.toLowerCase(), to: to.toLowerCase(), choice: choice.length > 1 ? choice.slice(1).toUpperCase() : choice };
 }
 
+/** Returns castling as notation writes it, where a typed text is that; otherwise null. */
+export function castlingIn(text: string): string | null {
+  const [typed] = /^[o0](-?[o0]){1,2}$/i.exec(unmarked(text)) ?? [];
+  return typed === undefined ? null : [...typed.replaceAll('-', '')].map(() => 'O').join('-');
+}
+
 const squeezed = (text: string): string => text.toLowerCase().replace(/\s+/g, '');
 
 /**
@@ -29,8 +35,8 @@ const squeezed = (text: string): string => text.toLowerCase().replace(/\s+/g, ''
  * @param read the text with the squares of the wire
  */
 export function namedMoves(legal: readonly LegalMove[], text: string, read: string): readonly LegalMove[] {
-  // A piece that stays where it is passes, or is uncovered: that is typed in other words.
-  const moves = legal.filter(({ from, to }) => from !== to);
+  // A pass is typed in other words, and a piece is uncovered by a tap.
+  const moves = legal.filter((move) => !isPass(move));
   // Marks are not looked at; a final `+` is none here.
   const typed = squeezed(text).replace(/[#!?]+$/, '');
   const own = moves.filter(({ game_notation: written }) => written && squeezed(written) === typed);

@@ -27,9 +27,11 @@ export const games: GamesTexts = {
   start: 'Aufstellung',
   pieces: 'Figuren',
   ways: (piece) => `So zieht die Figur: ${piece}`,
-  waysKey: { quiet: 'zieht dorthin', capture: 'schlägt dort', both: 'zieht oder schlägt dort' },
+  waysKey: { quiet: 'zieht dorthin', capture: 'schlägt dort', both: 'zieht oder schlägt dort', screen: 'eine Figur zum Überspringen' },
   waysWords: (piece, from, quiet, captures) =>
     `${piece} auf ${from}: zieht nach ${quiet.length > 0 ? and.format(quiet) : 'keinem Feld'} und schlägt auf ${captures.length > 0 ? and.format(captures) : 'keinem Feld'}.`,
+  waysOver: (quiet, captures) =>
+    `Über eine andere Figur: zieht nach ${quiet.length > 0 ? and.format(quiet) : 'keinem Feld'} und schlägt auf ${captures.length > 0 ? and.format(captures) : 'keinem Feld'}.`,
   rules: 'Regeln',
   first: (first, second) => `${first} und ${second} ziehen abwechselnd. ${first} beginnt.`,
   checkmate: {
@@ -89,6 +91,7 @@ export const games: GamesTexts = {
   promotes: 'Manche Figuren werden umgewandelt, wenn sie weit genug kommen.',
   places: 'Ein Zug darf außerdem eine weitere Figur auf das Brett setzen.',
   canPass: 'Man darf passen.',
+  inPlace: 'Manche Figuren dürfen sich dort verwandeln, wo sie stehen: auch das ist ein Zug.',
   drawn: 'Die Figuren der Grundreihen werden ausgelost.',
   covered: 'Verdeckte Figuren werden gemischt. Niemand weiß, was eine ist, bevor sie aufgedeckt wird.',
   mechanics: { blast: 'Wer schlägt, zerstört auch, was ringsum steht.', conversion: 'Gegner rings um eine ankommende Figur, oder zwischen ihr und einer anderen, wechseln die Seite.' },

@@ -73,6 +73,7 @@ export const moves: MoveTexts = {
   ownDropped: (kind, square) => `Du hast auf ${square} eingesetzt: ${kind}.`,
   ownPassed: 'Du hast gepasst.',
   ownUncovered: (square) => `Du hast eine Figur auf ${square} aufgedeckt.`,
+  ownInPlace: (square) => `Deine Figur blieb auf ${square}.`,
   touchedDrop: (kind) => `In deiner Hand berührt: ${kind}. Diese Figur muss eingesetzt werden.`,
   promotedTo: (kind) => `Umgewandelt in: ${kind}.`,
   placed: (kind, square) => `Auf ${square} gesetzt: ${kind}.`,

@@ -28,9 +28,11 @@ export const games: GamesTexts = {
   start: 'Posición inicial',
   pieces: 'Piezas',
   ways: (piece) => `Cómo mueve: ${piece}`,
-  waysKey: { quiet: 'mueve ahí', capture: 'captura ahí', both: 'mueve o captura ahí' },
+  waysKey: { quiet: 'mueve ahí', capture: 'captura ahí', both: 'mueve o captura ahí', screen: 'una pieza que saltar' },
   waysWords: (piece, from, quiet, captures) =>
     `${piece} en ${from}: mueve a ${quiet.length > 0 ? and.format(quiet) : 'ninguna casilla'} y captura en ${captures.length > 0 ? and.format(captures) : 'ninguna casilla'}.`,
+  waysOver: (quiet, captures) =>
+    `Por encima de otra pieza: mueve a ${quiet.length > 0 ? and.format(quiet) : 'ninguna casilla'} y captura en ${captures.length > 0 ? and.format(captures) : 'ninguna casilla'}.`,
   rules: 'Reglas',
   first: (first, second) => `Juegan por turnos: ${first} y ${second}. Primera jugada: ${first}.`,
   checkmate: {
@@ -90,6 +92,7 @@ export const games: GamesTexts = {
   promotes: 'Algunas piezas coronan cuando llegan bastante lejos.',
   places: 'Una jugada puede además colocar otra pieza en el tablero.',
   canPass: 'Se puede pasar.',
+  inPlace: 'Algunas piezas pueden transformarse en su casilla, lo que es una jugada.',
   drawn: 'Las piezas de las primeras filas se sortean.',
   covered: 'Las piezas cubiertas se barajan. Nadie sabe qué es cada una hasta que se descubre.',
   mechanics: { blast: 'Una captura destruye también lo que la rodea.', conversion: 'Los enemigos alrededor de una pieza que llega, o entre ella y otra, cambian de bando.' },

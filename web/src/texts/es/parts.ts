@@ -93,6 +93,7 @@ export const moves: MoveTexts = {
   ownDropped: (kind, square) => `Has colocado en ${square}: ${kind}.`,
   ownPassed: 'Has pasado.',
   ownUncovered: (square) => `Has descubierto una pieza en ${square}.`,
+  ownInPlace: (square) => `Tu pieza se quedó en ${square}.`,
   touchedDrop: (kind) => `Has tocado en tu mano: ${kind}. Esa pieza debe colocarse.`,
   promotedTo: (kind) => `Se ha convertido en: ${kind}.`,
   placed: (kind, square) => `Pieza colocada en ${square}: ${kind}.`,

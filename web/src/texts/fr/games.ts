@@ -27,9 +27,11 @@ export const games: GamesTexts = {
   start: 'Position de départ',
   pieces: 'Pièces',
   ways: (piece) => `Marche de la pièce : ${piece}`,
-  waysKey: { quiet: 's’y déplace', capture: 'y prend', both: 's’y déplace ou y prend' },
+  waysKey: { quiet: 's’y déplace', capture: 'y prend', both: 's’y déplace ou y prend', screen: 'une pièce à sauter' },
   waysWords: (piece, from, quiet, captures) =>
     `${piece} en ${from} : va en ${quiet.length > 0 ? and.format(quiet) : 'aucune case'} et prend en ${captures.length > 0 ? and.format(captures) : 'aucune case'}.`,
+  waysOver: (quiet, captures) =>
+    `Par-dessus une autre pièce : va en ${quiet.length > 0 ? and.format(quiet) : 'aucune case'} et prend en ${captures.length > 0 ? and.format(captures) : 'aucune case'}.`,
   rules: 'Règles',
   first: (first, second) => `Jouent tour à tour : ${first} et ${second}. Premier coup : ${first}.`,
   checkmate: {
@@ -89,6 +91,7 @@ export const games: GamesTexts = {
   promotes: 'Certaines pièces sont promues quand elles vont assez loin.',
   places: 'Un coup peut aussi placer une autre pièce sur le plateau.',
   canPass: 'On peut passer.',
+  inPlace: 'Certaines pièces peuvent se transformer sur place, ce qui est un coup.',
   drawn: 'Les pièces des premières rangées sont tirées au sort.',
   covered: 'Les pièces couvertes sont mélangées. Personne ne sait ce qu’elles sont avant qu’elles soient découvertes.',
   mechanics: { blast: 'Une prise détruit aussi ce qui l’entoure.', conversion: 'Les ennemis autour d’une pièce qui arrive, ou entre elle et une autre, changent de camp.' },

@@ -89,6 +89,7 @@ export const moves: MoveTexts = {
   ownDropped: (kind, square) => `Vous avez parachuté en ${square} : ${kind}.`,
   ownPassed: 'Vous avez passé.',
   ownUncovered: (square) => `Vous avez découvert une pièce en ${square}.`,
+  ownInPlace: (square) => `Votre pièce est restée en ${square}.`,
   touchedDrop: (kind) => `Pièce touchée dans votre main : ${kind}. Elle doit être parachutée.`,
   promotedTo: (kind) => `Promotion : ${kind}.`,
   placed: (kind, square) => `Pièce placée en ${square} : ${kind}.`,

@@ -24,9 +24,11 @@ export interface GamesTexts {
   readonly start: string;
   readonly pieces: string;
   readonly ways: TextOf<[piece: string]>;
-  readonly waysKey: By<'quiet' | 'capture' | 'both'>;
+  readonly waysKey: By<'quiet' | 'capture' | 'both' | 'screen'>;
   /** Ways of a piece for those who do not see the picture. */
   readonly waysWords: TextOf<[piece: string, from: string, quiet: readonly string[], captures: readonly string[]]>;
+  /** The ways that the piece has over another one. */
+  readonly waysOver: TextOf<[quiet: readonly string[], captures: readonly string[]]>;
   readonly rules: string;
   readonly first: TextOf<[first: string, second: string]>;
   readonly checkmate: By<Outcome>;
@@ -51,6 +53,7 @@ export interface GamesTexts {
   readonly promotes: string;
   readonly places: string;
   readonly canPass: string;
+  readonly inPlace: string;
   readonly drawn: string;
   readonly covered: string;
   readonly mechanics: By<'blast' | 'conversion'>;

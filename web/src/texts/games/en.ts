@@ -27,9 +27,11 @@ export const en: GamesTexts = {
   start: 'Start',
   pieces: 'Pieces',
   ways: (piece) => `How the ${piece} moves`,
-  waysKey: { quiet: 'moves there', capture: 'captures there', both: 'moves or captures there' },
+  waysKey: { quiet: 'moves there', capture: 'captures there', both: 'moves or captures there', screen: 'a piece to jump over' },
   waysWords: (piece, from, quiet, captures) =>
     `The ${piece} on ${from} moves to ${quiet.length > 0 ? and.format(quiet) : 'no square'} and captures on ${captures.length > 0 ? and.format(captures) : 'no square'}.`,
+  waysOver: (quiet, captures) =>
+    `Over another piece it moves to ${quiet.length > 0 ? and.format(quiet) : 'no square'} and captures on ${captures.length > 0 ? and.format(captures) : 'no square'}.`,
   rules: 'Rules',
   first: (first, second) => `${first} and ${second} play in turn. ${first} moves first.`,
   checkmate: {
@@ -89,6 +91,7 @@ export const en: GamesTexts = {
   promotes: 'Some pieces promote when they get far enough.',
   places: 'A move may place another piece on the board as well.',
   canPass: 'A side may pass.',
+  inPlace: 'Some pieces may change where they stand, which is a turn.',
   drawn: 'The pieces of the first ranks are placed at random.',
   covered: 'Covered pieces are shuffled. Nobody knows what one is before it is uncovered.',
   mechanics: { blast: 'A capture destroys what stands around it.', conversion: 'Enemies around a piece that arrives, or between it and another, change sides.' },

@@ -25,9 +25,11 @@ export const games: GamesTexts = {
   start: '初期配置',
   pieces: '駒',
   ways: (piece) => `${piece}の動き`,
-  waysKey: { quiet: '行ける', capture: '取れる', both: '行けるし、取れる' },
+  waysKey: { quiet: '行ける', capture: '取れる', both: '行けるし、取れる', screen: '飛び越える駒' },
   waysWords: (piece, from, quiet, captures) =>
     `${from}の${piece}：行けるマスは${quiet.length > 0 ? and.format(quiet) : 'なし'}、取れるマスは${captures.length > 0 ? and.format(captures) : 'なし'}。`,
+  waysOver: (quiet, captures) =>
+    `ほかの駒を飛び越えるとき：行けるマスは${quiet.length > 0 ? and.format(quiet) : 'なし'}、取れるマスは${captures.length > 0 ? and.format(captures) : 'なし'}。`,
   rules: 'ルール',
   first: (first, second) => `${first}と${second}が交互に指します。${first}が先番です。`,
   checkmate: {
@@ -86,6 +88,7 @@ export const games: GamesTexts = {
   promotes: '十分に進むと成る駒があります。',
   places: '手と一緒に、別の駒を盤に置けます。',
   canPass: 'パスができます。',
+  inPlace: 'その場で成れる駒があり、それも一手です。',
   drawn: '最初の段の駒はくじで並べます。',
   covered: '伏せ駒はシャッフルされます。めくられるまで、だれにも正体がわかりません。',
   mechanics: { blast: '取ると、まわりのものも壊れます。', conversion: '着いた駒のまわり、または別の駒との間にいる敵は、味方に変わります。' },

@@ -75,6 +75,7 @@ export const moves: MoveTexts = {
   ownDropped: (kind, square) => `${square}に${kind}を打ちました。`,
   ownPassed: 'パスしました。',
   ownUncovered: (square) => `${square}の駒をめくりました。`,
+  ownInPlace: (square) => `${square}の駒はその場に残りました。`,
   touchedDrop: (kind) => `持ち駒の${kind}に触れました。打たなければなりません。`,
   promotedTo: (kind) => `${kind}に成りました。`,
   placed: (kind, square) => `${square}に${kind}が置かれました。`,

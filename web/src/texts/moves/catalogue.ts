@@ -10,6 +10,8 @@ export interface MoveTexts {
   readonly ownPassed: string;
   /** An own move that uncovers a piece where it stands. */
   readonly ownUncovered: TextOf<[square: string]>;
+  /** An own move that changes its piece where it stands; what it became is said after it. */
+  readonly ownInPlace: TextOf<[square: string]>;
   readonly touchedDrop: TextOf<[kind: string]>;
   /** Choices of a move, said after it. */
   readonly promotedTo: TextOf<[kind: string]>;

@@ -9,6 +9,7 @@ export const en: MoveTexts = {
   ownDropped: (kind, square) => `You dropped ${a(kind)} on ${square}.`,
   ownPassed: 'You passed.',
   ownUncovered: (square) => `You uncovered a piece on ${square}.`,
+  ownInPlace: (square) => `Your piece stayed on ${square}.`,
   touchedDrop: (kind) => `You touched ${a(kind)} in your hand: it must be dropped.`,
   promotedTo: (kind) => `It became ${a(kind)}.`,
   placed: (kind, square) => `${a(kind).replace(/^a/, 'A')} was placed on ${square}.`,

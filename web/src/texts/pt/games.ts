@@ -28,9 +28,11 @@ export const games: GamesTexts = {
   start: 'Posição inicial',
   pieces: 'Peças',
   ways: (piece) => `Como se move: ${piece}`,
-  waysKey: { quiet: 'vai para lá', capture: 'captura lá', both: 'vai ou captura lá' },
+  waysKey: { quiet: 'vai para lá', capture: 'captura lá', both: 'vai ou captura lá', screen: 'uma peça a saltar' },
   waysWords: (piece, from, quiet, captures) =>
     `${piece} em ${from}: vai para ${quiet.length > 0 ? and.format(quiet) : 'nenhuma casa'} e captura em ${captures.length > 0 ? and.format(captures) : 'nenhuma casa'}.`,
+  waysOver: (quiet, captures) =>
+    `Por cima de outra peça: vai para ${quiet.length > 0 ? and.format(quiet) : 'nenhuma casa'} e captura em ${captures.length > 0 ? and.format(captures) : 'nenhuma casa'}.`,
   rules: 'Regras',
   first: (first, second) => `Jogam alternadamente: ${first} e ${second}. Primeiro lance: ${first}.`,
   checkmate: {
@@ -90,6 +92,7 @@ export const games: GamesTexts = {
   promotes: 'Algumas peças são promovidas quando chegam longe o bastante.',
   places: 'Um lance também pode colocar outra peça no tabuleiro.',
   canPass: 'Pode-se passar a vez.',
+  inPlace: 'Algumas peças podem se transformar na própria casa, o que é um lance.',
   drawn: 'As peças das primeiras fileiras são sorteadas.',
   covered: 'As peças cobertas são embaralhadas. Ninguém sabe o que cada uma é até ser descoberta.',
   mechanics: { blast: 'Uma captura destrói também o que está em volta.', conversion: 'Inimigos em volta de uma peça que chega, ou entre ela e outra, mudam de lado.' },

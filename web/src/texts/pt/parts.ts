@@ -94,6 +94,7 @@ export const moves: MoveTexts = {
   ownDropped: (kind, square) => `Você colocou em ${square}: ${kind}.`,
   ownPassed: 'Você passou a vez.',
   ownUncovered: (square) => `Você descobriu uma peça em ${square}.`,
+  ownInPlace: (square) => `Sua peça ficou em ${square}.`,
   touchedDrop: (kind) => `Você tocou na sua mão: ${kind}. Essa peça deve ser colocada.`,
   promotedTo: (kind) => `Virou: ${kind}.`,
   placed: (kind, square) => `Peça colocada em ${square}: ${kind}.`,

@@ -28,9 +28,11 @@ export const games: GamesTexts = {
   start: 'Начальная позиция',
   pieces: 'Фигуры',
   ways: (piece) => `Как ходит фигура: ${piece}`,
-  waysKey: { quiet: 'ходит сюда', capture: 'берёт здесь', both: 'ходит сюда или берёт здесь' },
+  waysKey: { quiet: 'ходит сюда', capture: 'берёт здесь', both: 'ходит сюда или берёт здесь', screen: 'фигура, через которую прыгают' },
   waysWords: (piece, from, quiet, captures) =>
     `${piece} на ${from}: ходы на ${quiet.length > 0 ? and.format(quiet) : '— ни одного'}; взятия на ${captures.length > 0 ? and.format(captures) : '— ни одного'}.`,
+  waysOver: (quiet, captures) =>
+    `Через другую фигуру: ходы на ${quiet.length > 0 ? and.format(quiet) : '— ни одного'}; взятия на ${captures.length > 0 ? and.format(captures) : '— ни одного'}.`,
   rules: 'Правила',
   first: (first, second) => `Ходят по очереди: ${first} и ${second}. Первый ход: ${first}.`,
   checkmate: {
@@ -90,6 +92,7 @@ export const games: GamesTexts = {
   promotes: 'Некоторые фигуры превращаются, когда пройдут достаточно далеко.',
   places: 'Ход может также поставить на доску ещё одну фигуру.',
   canPass: 'Ход можно пропустить.',
+  inPlace: 'Некоторые фигуры могут превращаться на месте: это тоже ход.',
   drawn: 'Фигуры первых горизонталей расставляют по жребию.',
   covered: 'Закрытые фигуры перемешаны. Никто не знает, что под ними, пока их не откроют.',
   mechanics: { blast: 'Взятие уничтожает и то, что стоит вокруг.', conversion: 'Враги вокруг пришедшей фигуры или между ней и другой меняют сторону.' },

@@ -73,6 +73,7 @@ export const moves: MoveTexts = {
   ownDropped: (kind, square) => `Вы выставили на ${square}: ${kind}.`,
   ownPassed: 'Вы пропустили ход.',
   ownUncovered: (square) => `Вы открыли фигуру на ${square}.`,
+  ownInPlace: (square) => `Ваша фигура осталась на ${square}.`,
   touchedDrop: (kind) => `Вы тронули в руке: ${kind}. Эту фигуру нужно выставить.`,
   promotedTo: (kind) => `Превращение: ${kind}.`,
   placed: (kind, square) => `Поставлена на ${square}: ${kind}.`,

@@ -25,9 +25,11 @@ export const games: GamesTexts = {
   start: '开局',
   pieces: '棋子',
   ways: (piece) => `${piece}的走法`,
-  waysKey: { quiet: '走到那里', capture: '在那里吃子', both: '走到那里或在那里吃子' },
+  waysKey: { quiet: '走到那里', capture: '在那里吃子', both: '走到那里或在那里吃子', screen: '可以跳过的棋子' },
   waysWords: (piece, from, quiet, captures) =>
     `${from}的${piece}：能走到${quiet.length > 0 ? and.format(quiet) : '（无）'}，能吃${captures.length > 0 ? and.format(captures) : '（无）'}。`,
+  waysOver: (quiet, captures) =>
+    `隔一个棋子时：能走到${quiet.length > 0 ? and.format(quiet) : '（无）'}，能吃${captures.length > 0 ? and.format(captures) : '（无）'}。`,
   rules: '规则',
   first: (first, second) => `${first}和${second}轮流走棋。${first}先走。`,
   checkmate: {
@@ -86,6 +88,7 @@ export const games: GamesTexts = {
   promotes: '有些棋子走得够远就升变。',
   places: '一步棋还可以再放一枚棋子。',
   canPass: '可以停着。',
+  inPlace: '有些棋子可以原地变化，这也算一步。',
   drawn: '底线的棋子随机摆放。',
   covered: '暗子会被打乱。翻开之前，谁也不知道它是什么棋子。',
   mechanics: { blast: '吃子会毁掉周围的棋子。', conversion: '到达的棋子周围，或它与另一枚之间的敌子会换边。' },

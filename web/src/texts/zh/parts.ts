@@ -71,6 +71,7 @@ export const moves: MoveTexts = {
   ownDropped: (kind, square) => `你在${square}打入${kind}。`,
   ownPassed: '你停着。',
   ownUncovered: (square) => `你翻开了${square}的棋子。`,
+  ownInPlace: (square) => `你的棋子留在${square}。`,
   touchedDrop: (kind) => `你摸了手中的${kind}：必须打入。`,
   promotedTo: (kind) => `变成了${kind}。`,
   placed: (kind, square) => `${square}放上了${kind}。`,
