@@ -1,7 +1,7 @@
 // The ways of a kind of piece, found by asking the rules about a piece that stands alone.
 import type { SquareName as Square } from '../wire';
 import { parseFeen, printFeen, type Board } from './feen';
-import { cellName, parseCell } from './geometry';
+import { cellName, parseCell, type Shape } from './geometry';
 import type { EngineChannel } from './legal';
 import type { LonePieces } from './zones';
 
@@ -15,6 +15,9 @@ export interface Way {
 export interface Ways {
   from: Square;
   ways: readonly Way[];
+  /** Ways over another piece, and the squares of the pieces that are jumped over. */
+  over: readonly Way[];
+  screens: readonly Square[];
 }
 
 interface Answer {
@@ -48,12 +51,12 @@ export class WaysReader {
 
   /** Returns whether a piece of this identity goes anywhere. */
   goes(qpi: string): boolean {
-    return this.#squares().some((cell) => this.#tries(qpi, cell).length > 0);
+    return this.#squares().some((cell) => this.#tries(qpi, cell).length > 0) || this.#jumps(qpi);
   }
 
   /** Returns the ways of a piece from the square from which it has most, near the middle of the board. */
   ways(qpi: string): Ways | null {
-    const from = this.#bestSquare(qpi);
+    const from = this.#bestSquare(qpi) ?? (this.#jumps(qpi) ? this.#middle() : null);
     if (from === null) return null;
     const tries = this.#tries(qpi, from);
     const isRoyal = (other: string) => other.endsWith('^');
@@ -62,19 +65,54 @@ export class WaysReader {
     const others = Object.fromEntries(
       Object.entries(this.#start.pieces).filter(([cell, { color, qpi: other }]) => {
         if (isRoyal(qpi) && isRoyal(other) !== (color === 'b')) return false;
-        return isRoyal(other) || (!tries.includes(cell) && !isNear(cell, from));
+        return isRoyal(other) || (!tries.includes(cell) && !isNear(cell, from) && !areInLine(from, cell));
       }),
     );
     const pieces = { ...others, [from]: { color: 'w' as const, type: '', qpi } };
     const quiet = this.#moves(pieces, from);
     // A position that the rules refuse tells nothing: then each square is one for both.
-    if (!quiet) return { from, ways: tries.map((to) => ({ to, quiet: true, capture: true })) };
+    if (!quiet) return { from, ways: tries.map((to) => ({ to, quiet: true, capture: true })), over: [], screens: [] };
     const victim = this.#victim;
     const ways = [...new Set([...tries, ...quiet])].filter((to) => to !== from).map((to): Way => {
       const taking = victim && !others[to] ? this.#moves({ ...pieces, [to]: victim }, from) : null;
       return { to, quiet: quiet.includes(to), capture: taking?.includes(to) ?? tries.includes(to) };
     });
-    return { from, ways: ways.filter((way) => way.quiet || way.capture) };
+    return { from, ways: ways.filter((way) => way.quiet || way.capture), ...this.#over(pieces, from, ways) };
+  }
+
+  /** Returns the ways over a piece beside the one that moves, in each direction, which it has not without that piece. */
+  #over(pieces: Board['pieces'], from: Square, ways: readonly Way[]): Pick<Ways, 'over' | 'screens'> {
+    const victim = this.#victim;
+    const found = new Map<Square, Way[]>();
+    for (const line of victim ? linesFrom(from, this.#start.shape) : []) {
+      const [screen, ...beyond] = line.filter((cell) => !pieces[cell]);
+      if (victim === undefined || screen === undefined || screen !== line[0]) continue;
+      const screened = { ...pieces, [screen]: victim };
+      const quiet = this.#moves(screened, from) ?? [];
+      const over = beyond.map((to): Way => {
+        const alone = ways.find((way) => way.to === to);
+        return {
+          to,
+          quiet: quiet.includes(to) && !alone?.quiet,
+          capture: !alone?.capture && this.#moves({ ...screened, [to]: victim }, from)?.includes(to) === true,
+        };
+      });
+      const own = over.filter((way) => way.quiet || way.capture);
+      if (own.length > 0) found.set(screen, own);
+    }
+    return { over: [...found.values()].flat(), screens: [...found.keys()] };
+  }
+
+  /** Returns whether a piece goes over another one, from the middle of the board. */
+  #jumps(qpi: string): boolean {
+    const from = this.#middle();
+    const royal = Object.fromEntries(Object.entries(this.#start.pieces).filter(([cell, { qpi: other }]) => other.endsWith('^') && !areInLine(from, cell)));
+    return !qpi.endsWith('^') && this.#over({ ...royal, [from]: { color: 'w', type: '', qpi } }, from, []).over.length > 0;
+  }
+
+  #middle(): Square {
+    const { files, ranks } = this.#start.shape;
+    return cellName({ file: Math.floor((files - 1) / 2), rank: Math.floor((ranks - 1) / 2) });
   }
 
   #squares(): Square[] {
@@ -125,6 +163,26 @@ export class WaysReader {
 function isNear(one: Square, other: Square): boolean {
   const [a, b] = [parseCell(one), parseCell(other)];
   return a !== null && b !== null && Math.max(Math.abs(a.file - b.file), Math.abs(a.rank - b.rank)) <= 2;
+}
+
+const DIRECTIONS = [[0, 1], [1, 0], [0, -1], [-1, 0], [1, 1], [1, -1], [-1, -1], [-1, 1]] as const;
+
+/** Returns the squares of each straight line from a square to the edge, the nearest first. */
+function linesFrom(from: Square, { files, ranks }: Shape): Square[][] {
+  const at = parseCell(from) ?? { file: 0, rank: 0 };
+  return DIRECTIONS.map(([right, up]) => {
+    const line: Square[] = [];
+    for (let file = at.file + right, rank = at.rank + up; file >= 0 && file < files && rank >= 0 && rank < ranks; file += right, rank += up) line.push(cellName({ file, rank }));
+    return line;
+  });
+}
+
+/** Returns whether a straight line leads from one square to another. */
+function areInLine(one: Square, other: Square): boolean {
+  const [a, b] = [parseCell(one), parseCell(other)];
+  if (!a || !b) return false;
+  const [right, up] = [Math.abs(b.file - a.file), Math.abs(b.rank - a.rank)];
+  return right === 0 || up === 0 || right === up;
 }
 
 /** Parses the initial position for a reader. */
