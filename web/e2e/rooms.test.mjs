@@ -66,6 +66,7 @@ test('a blind room: created on a phone, joined by its letters, played through a 
   await white.page.getByRole('button', { name: 'New room' }).scrollIntoViewIfNeeded();
   await white.screenshot('rooms-landing-phone');
   await white.press('New room');
+  await white.page.getByRole('dialog').getByText('A player who is away from the room for a minute loses.').waitFor();
   await white.checkAccessibility('a new room');
   await white.screenshot('rooms-new-phone');
   await white.press('Cancel');
@@ -145,7 +146,14 @@ test('an open room with house rules: castling, a promotion, and the goal', async
   const code = await createRoom(white, { mode: 'Open', rules: ['Three checks', 'Torpedo pawns'] });
   await white.page.getByRole('list', { name: 'House rules' }).getByText('Torpedo pawns').waitFor();
   await white.screenshot('rooms-waiting-desktop');
+  // By the link the terms come first: until the button is pressed the seat is open.
   await black.page.goto(`${server.url}/r/${code.toLowerCase()}`);
+  await black.page.getByRole('heading', { name: `Room ${code}` }).waitFor();
+  await black.page.getByText('A player who is away from the room for a minute loses.').waitFor();
+  await black.checkAccessibility('the invitation to a room');
+  await black.screenshot('rooms-invitation-phone');
+  assert.deepEqual(black.sent, []);
+  await black.press('Join');
   await Promise.all([white, black].map(({ page }) => page.getByRole('grid').waitFor()));
   await engineReady(white, 'e2', 'e4');
   await engineReady(black, 'e7', 'e5');

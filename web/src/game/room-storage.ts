@@ -11,6 +11,9 @@ export function codeIn(text: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
+/** State of a page in the history: its visitor has already pressed the button that joins the room. */
+export const JOINS = 'joins';
+
 /** The name under which a room is stored beside games: no game has it. */
 export const roomId = (code: string): string => `room-${code}`;
 

@@ -15,8 +15,9 @@ export const router = $state<{ route: Route }>({
   route: typeof location === 'undefined' ? { kind: 'landing' } : routeOf(location.pathname),
 });
 
-export function go(path: string): void {
-  history.pushState(null, '', path);
+/** Shows a page. `state` stays with its entry in the history. */
+export function go(path: string, state: unknown = null): void {
+  history.pushState(state, '', path);
   router.route = routeOf(path);
   scrollTo(0, 0);
 }

@@ -155,6 +155,8 @@ export const rooms: RoomTexts = {
   join: 'Beitreten',
   create: 'Neuer Raum',
   tournament: 'Turnier',
+  away: 'Wer eine Minute lang nicht im Raum ist, verliert.',
+  invited: 'Dein Gegner wartet in diesem Raum. Die Partie beginnt, sobald du beitrittst, ohne Uhr und ohne Chat.',
   dialog: {
     heading: 'Neuer Raum',
     what: 'Du spielst Weiß, und wer zuerst beitritt, spielt Schwarz. Räume haben keine Uhr und keinen Chat.',
@@ -172,7 +174,7 @@ export const rooms: RoomTexts = {
     close: 'Raum schließen',
   },
   joining: (code) => `Du trittst Raum ${code} bei …`,
-  title: (code) => `Raum ${code} · Tabula`,
+  room: (code) => `Raum ${code}`,
   gone: {
     none: { heading: 'Kein solcher Raum', text: 'Kein Raum hat diesen Code. Prüfe ihn, oder frage nach einem neuen.' },
     over: { heading: 'Dieser Raum ist geschlossen', text: 'Die Partie ist beendet, du warst länger als eine Minute weg, oder der Server wurde neu gestartet.' },

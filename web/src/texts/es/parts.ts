@@ -175,6 +175,8 @@ export const rooms: RoomTexts = {
   join: 'Entrar',
   create: 'Nueva sala',
   tournament: 'Torneo',
+  away: 'Quien se ausenta un minuto de la sala pierde.',
+  invited: 'Tu rival espera en esta sala. La partida empieza cuando entres, sin reloj ni chat.',
   dialog: {
     heading: 'Nueva sala',
     what: 'Llevas las blancas, y la primera persona que entre lleva las negras. Las salas no tienen reloj ni chat.',
@@ -192,7 +194,7 @@ export const rooms: RoomTexts = {
     close: 'Cerrar la sala',
   },
   joining: (code) => `Entrando en la sala ${code}…`,
-  title: (code) => `Sala ${code} · Tabula`,
+  room: (code) => `Sala ${code}`,
   gone: {
     none: { heading: 'No existe esa sala', text: 'Ninguna sala tiene ese código. Compruébalo, o pide otro.' },
     over: { heading: 'Esta sala está cerrada', text: 'La partida terminó, te ausentaste más de un minuto, o el servidor se reinició.' },

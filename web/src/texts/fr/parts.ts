@@ -171,6 +171,8 @@ export const rooms: RoomTexts = {
   join: 'Rejoindre',
   create: 'Nouveau salon',
   tournament: 'Tournoi',
+  away: 'Quitter le salon pendant une minute fait perdre la partie.',
+  invited: 'Votre adversaire attend dans ce salon. La partie commence à votre arrivée, sans pendule ni chat.',
   dialog: {
     heading: 'Nouveau salon',
     what: 'Vous avez les Blancs, et la première personne qui vous rejoint a les Noirs. Un salon n’a ni pendule ni chat.',
@@ -188,7 +190,7 @@ export const rooms: RoomTexts = {
     close: 'Fermer le salon',
   },
   joining: (code) => `Vous rejoignez le salon ${code}…`,
-  title: (code) => `Salon ${code} · Tabula`,
+  room: (code) => `Salon ${code}`,
   gone: {
     none: { heading: 'Pas de tel salon', text: 'Aucun salon n’a ce code. Vérifiez-le, ou demandez-en un nouveau.' },
     over: { heading: 'Ce salon est fermé', text: 'La partie est terminée, vous vous êtes absenté plus d’une minute, ou le serveur a redémarré.' },

@@ -157,6 +157,8 @@ export const rooms: RoomTexts = {
   join: '入る',
   create: '新しい部屋',
   tournament: '大会',
+  away: '部屋を1分間離れると負けになります。',
+  invited: '相手がこの部屋で待っています。あなたが入ると対局が始まります。時計もチャットもありません。',
   dialog: {
     heading: '新しい部屋',
     what: 'あなたが白、最初に入った人が黒です。部屋には時計もチャットもありません。',
@@ -174,7 +176,7 @@ export const rooms: RoomTexts = {
     close: '部屋を閉じる',
   },
   joining: (code) => `部屋${code}に入っています…`,
-  title: (code) => `部屋 ${code} · Tabula`,
+  room: (code) => `部屋 ${code}`,
   gone: {
     none: { heading: 'その部屋はありません', text: 'そのコードの部屋はありません。コードを確かめるか、新しいコードをもらってください。' },
     over: { heading: 'この部屋は閉じました', text: '対局が終わったか、1分以上離れたか、サーバーが再起動しました。' },

@@ -176,6 +176,8 @@ export const rooms: RoomTexts = {
   join: 'Entrar',
   create: 'Nova sala',
   tournament: 'Torneio',
+  away: 'Quem fica um minuto fora da sala perde.',
+  invited: 'Seu adversário espera nesta sala. A partida começa quando você entrar, sem relógio nem chat.',
   dialog: {
     heading: 'Nova sala',
     what: 'Você joga de brancas, e a primeira pessoa que entrar joga de pretas. Salas não têm relógio nem chat.',
@@ -193,7 +195,7 @@ export const rooms: RoomTexts = {
     close: 'Fechar a sala',
   },
   joining: (code) => `Entrando na sala ${code}…`,
-  title: (code) => `Sala ${code} · Tabula`,
+  room: (code) => `Sala ${code}`,
   gone: {
     none: { heading: 'Essa sala não existe', text: 'Nenhuma sala tem esse código. Confira o código, ou peça outro.' },
     over: { heading: 'Esta sala está fechada', text: 'A partida terminou, você ficou ausente por mais de um minuto, ou o servidor foi reiniciado.' },

@@ -11,11 +11,15 @@ export interface RoomTexts {
   readonly create: string;
   /** The link to a new tournament. */
   readonly tournament: string;
+  /** Cost of absence. */
+  readonly away: string;
+  /** The terms, to someone who was sent the link. */
+  readonly invited: string;
   /** `whatOther` for another game than chess. */
   readonly dialog: By<'heading' | 'what' | 'whatOther' | 'create' | 'creating' | 'cancel' | 'failed'>;
   readonly waiting: By<'what' | 'code' | 'copy' | 'stay' | 'close'>;
   readonly joining: TextOf<[code: string]>;
-  readonly title: TextOf<[code: string]>;
+  readonly room: TextOf<[code: string]>;
   /** Why there is no room; `over` to a player who had a seat there. */
   readonly gone: By<'none' | 'over' | 'full' | 'elsewhere', By<'heading' | 'text'>>;
   /** Why a room was not entered or not created. */

@@ -9,6 +9,8 @@ export const en: RoomTexts = {
   join: 'Join',
   create: 'New room',
   tournament: 'Club tournament',
+  away: 'A player who is away from the room for a minute loses.',
+  invited: 'Your opponent waits in this room. The game begins when you join, without a clock and without a chat.',
   dialog: {
     heading: 'New room',
     what: 'You play White, and the first person to join plays Black. Rooms have no clock and no chat.',
@@ -26,7 +28,7 @@ export const en: RoomTexts = {
     close: 'Close room',
   },
   joining: (code) => `Joining room ${code}…`,
-  title: (code) => `Room ${code} · Tabula`,
+  room: (code) => `Room ${code}`,
   gone: {
     none: { heading: 'No such room', text: 'No room has this code. Check the code, or ask for a new one.' },
     over: { heading: 'This room is closed', text: 'The game is over, you were away for more than a minute, or the server was restarted.' },

@@ -153,6 +153,8 @@ export const rooms: RoomTexts = {
   join: '加入',
   create: '新房间',
   tournament: '比赛',
+  away: '离开房间一分钟判负。',
+  invited: '对手在这个房间等候。你加入后对局就开始，没有棋钟，也没有聊天。',
   dialog: {
     heading: '新房间',
     what: '你执白，第一个加入的人执黑。房间没有棋钟，也没有聊天。',
@@ -170,7 +172,7 @@ export const rooms: RoomTexts = {
     close: '关闭房间',
   },
   joining: (code) => `正在加入房间${code}…`,
-  title: (code) => `房间 ${code} · Tabula`,
+  room: (code) => `房间 ${code}`,
   gone: {
     none: { heading: '没有这个房间', text: '没有房间使用这个房间码。请核对，或索取新的房间码。' },
     over: { heading: '这个房间已关闭', text: '对局已结束，或你离开超过一分钟，或服务器重启了。' },
