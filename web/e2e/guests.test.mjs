@@ -64,7 +64,7 @@ test('a variant of the lab is saved, shared, and played blind to its end', async
   await white.screenshot('guests-waiting-phone');
 
   await black.page.goto(link);
-  await black.page.getByRole('heading', { name: 'You are invited to blind Centaurs' }).waitFor();
+  await black.page.getByRole('heading', { name: 'Invitation: Centaurs, blind' }).waitFor();
   await black.page.getByText('The rules of this game are a guest’s').waitFor();
   await black.screenshot('guests-join-desktop');
   await black.checkAccessibility('joining a game of a guest');

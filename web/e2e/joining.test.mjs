@@ -22,7 +22,7 @@ test('a visitor reads the terms of a blind game, and takes a seat by pressing Jo
   const loaded = [];
   black.page.on('request', (request) => loaded.push(request.url()));
   await black.page.goto(link);
-  await black.page.getByRole('heading', { name: 'You are invited to blind chess' }).waitFor();
+  await black.page.getByRole('heading', { name: 'Invitation: Chess, blind' }).waitFor();
   await black.page.getByText('You play Black.').waitFor();
   assert.equal(await term(black, 'Time'), '5 min + 3 s');
   assert.equal(await term(black, 'Absence'), 'If you are away for 5 minutes, you lose.');
@@ -62,12 +62,27 @@ test('a visitor reads the terms of a blind game, and takes a seat by pressing Jo
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
+test('touch-move is chosen when an open game is made, and read by who joins', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
+  await white.page.goto(server.url);
+  await white.page.getByText('Open', { exact: true }).click();
+  const touchMove = white.page.getByRole('switch', { name: /Touch-move/ });
+  if (!(await touchMove.isVisible())) await white.page.locator('.options summary').click();
+  assert.equal(await touchMove.isChecked(), false);
+  await touchMove.click();
+  await white.press('Create game');
+  await black.page.goto(await white.page.getByLabel('Link to the game').inputValue());
+  await black.page.getByRole('heading', { name: 'Invitation: Chess, open' }).waitFor();
+  assert.equal(await term(black, 'Touch-move'), 'A piece that you touch must move.');
+  await Promise.all([white.context.close(), black.context.close()]);
+});
+
 test('the terms of an open game with bids are in words', async () => {
   const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
   const options = { gambit: 'standard', highlighting: false, spectators: { allowed: true, delaySeconds: 30 }, moderator: 'table-fidelity' };
   const link = await makeGame(server, white, { mode: 'Open', side: 'Black', ...options });
   await black.page.goto(link);
-  await black.page.getByRole('heading', { name: 'You are invited to open chess' }).waitFor();
+  await black.page.getByRole('heading', { name: 'Invitation: Chess, open' }).waitFor();
   await black.page.getByText('You play White.').waitFor();
   assert.equal(await term(black, 'Time'), 'No clock');
   assert.match(await term(black, 'Gambit'), /^Standard\. A capture is a duel: .* Each side has 39 points/);

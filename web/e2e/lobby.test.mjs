@@ -17,7 +17,7 @@ test('two who look for the same game meet in it', async () => {
   await Promise.all([look(ada), look(grace)]);
   await ada.press('Play now');
   await ada.page.getByText('Waiting for an opponent…').waitFor();
-  await grace.page.locator('[data-seek]').getByText('blind chess').waitFor();
+  await grace.page.locator('[data-seek]').getByText('Chess, blind').waitFor();
   await grace.screenshot('lobby-desktop');
   await ada.screenshot('lobby-phone');
   await ada.checkAccessibility('waiting in the lobby');

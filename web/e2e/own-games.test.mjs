@@ -28,7 +28,7 @@ test('the first page says whose turn it is, and what became of a game', async ()
   const id = (await startGame(server, white, black, { mode: 'Blind', clock: { initial: 300, increment: 3 } })).slice(-8);
   await white.page.goto(server.url);
   await row(white, id).getByText('Your turn').waitFor();
-  await row(white, id).getByText(/blind chess · (5:00|4:5\d) left/).waitFor();
+  await row(white, id).getByText(/Chess, blind · (5:00|4:5\d) left/).waitFor();
   assert.equal(await white.page.title(), '(1) Tabula');
   assert.equal(await white.page.evaluate(() => /** @type {any} */ (window).badge), 1);
   await white.screenshot('own-games-phone');

@@ -17,7 +17,7 @@ export const en: FinishedTexts = {
   players: (white, black) => `${white} – ${black}`,
   result: { w: '1 – 0', b: '0 – 1', drawn: '½ – ½', abandoned: 'Both left' },
   plies: (count) => counted(count, { one: '1 move', other: `${count} moves` }),
-  by: { blind: (game) => `blind ${game}`, vanilla: (game) => `open ${game}`, sight: (game) => `${game} by sight` },
+  by: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open`, sight: (game) => `${game}, by sight` },
   results: (name) => `Results of ${name}`,
   partial: 'Of the latest games.',
   column: { control: 'Clock', played: 'Played', won: 'Won', lost: 'Lost', drawn: 'Drawn', duels: 'Duels won', bid: 'Bid' },

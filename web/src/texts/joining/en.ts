@@ -5,7 +5,7 @@ import type { JoiningTexts } from './catalogue';
 const counted = counting('en');
 
 export const en: JoiningTexts = {
-  invited: { blind: (game) => `You are invited to blind ${game}`, vanilla: (game) => `You are invited to open ${game}`, sight: (game) => `You are invited to ${game} by sight` },
+  invited: { blind: (game) => `Invitation: ${game}, blind`, vanilla: (game) => `Invitation: ${game}, open`, sight: (game) => `Invitation: ${game}, by sight` },
   sight: 'You see your own pieces, and what stands where they can go or capture. The rest is fog, until the end opens the board. Nobody tells you that you are attacked.',
   ofGuest: 'The rules of this game are a guest’s; this server has not looked at them.',
   join: 'Join',

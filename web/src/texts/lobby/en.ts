@@ -15,7 +15,7 @@ export const en: LobbyTexts = {
   none: 'Nobody else is waiting. Press “Play now”, and the next player who wants your game meets you.',
   take: 'Play',
   nobody: 'Someone',
-  by: { blind: (game) => `blind ${game}`, vanilla: (game) => `open ${game}`, sight: (game) => `${game} by sight` },
+  by: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open`, sight: (game) => `${game}, by sight` },
   side: { white: 'you play Black', black: 'you play White', random: 'random side' },
   moderator: (id) => `moderator ${id}`,
   bids: 'with bids',

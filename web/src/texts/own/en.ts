@@ -11,7 +11,7 @@ export const en: OwnTexts = {
   unknown: 'Looking it up…',
   opponent: 'Opponent',
   machine: (level) => `Machine, level ${level}`,
-  by: { blind: (game) => `blind ${game}`, vanilla: (game) => `open ${game}`, sight: (game) => `${game} by sight` },
+  by: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open`, sight: (game) => `${game}, by sight` },
   left: (time) => `${time} left`,
   again: 'Again',
   againFailed: 'The game could not be created. Try again later.',

@@ -1,0 +1,41 @@
+// A game that somebody asks for, in one line.
+import { controlText, texts } from '../texts';
+import { durationText, joining } from '../texts/joining';
+import { later } from '../texts/later';
+import { lobby as words } from '../texts/lobby';
+import type { CreateGame } from '../wire';
+import { PLAIN_RULESET } from './engine';
+import { gameName } from './game-names.svelte';
+
+/** A request for a game, of which the server may have completed all terms. */
+export type AskedGame = Partial<CreateGame> & Pick<CreateGame, 'mode'>;
+
+/** Lists of the server, by which moderators and house rules are called. */
+export interface NamedLists {
+  readonly moderators: readonly Named[];
+  readonly rules: readonly Named[];
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns the terms of a game that are said in the request: of a seek, all of them. */
+export function shortTerms(game: AskedGame, { moderators, rules }: NamedLists): string {
+  const { mode, ruleset = PLAIN_RULESET, clock, moderator, gambit, overlays = [], aids, absenceSeconds, highlightingEnabled, touchMove, chat, spectators } = game;
+  const named = (all: readonly Named[], id: string): string => all.find((one) => one.id === id)?.name ?? id.replaceAll('-', ' ');
+  return [
+    words.by[mode](gameName(ruleset)),
+    clock ? controlText(clock) : texts.clock.none,
+    moderator !== undefined && mode === 'blind' && words.moderator(named(moderators, moderator)),
+    gambit !== undefined && words.bids,
+    overlays.length > 0 && words.houseRules(overlays.map((id) => named(rules, id)).join(', ')),
+    highlightingEnabled && joining.term.moves,
+    aids && words.aids[aids],
+    touchMove && later.options.touchMove,
+    chat && later.options.chat,
+    spectators?.allowed && joining.term.spectators,
+    absenceSeconds !== undefined && joining.absence(durationText(absenceSeconds)),
+  ].filter(Boolean).join(' · ');
+}
