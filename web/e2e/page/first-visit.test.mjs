@@ -75,6 +75,40 @@ test('nothing moves on the page of an invitation, nor at the board of a seat, wh
   }
 });
 
+/** The most that the first page and its scripts may weigh, as they travel. */
+const PAGE_BYTES = 100_000;
+const SCRIPT_BYTES = 70 * 1024;
+/** Answers of this size and more are compressed. */
+const SMALL_BYTES = 1_000;
+
+test('the first page is compressed, and light', async () => {
+  const player = await Player.open(browser, PHONE);
+  const { page } = player;
+  /** @type {import('playwright-core').Response[]} */
+  const answers = [];
+  page.on('response', (response) => answers.push(response));
+  await page.goto(server.url);
+  await page.getByText('House rules').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const loaded = await Promise.all(
+    answers.map(async (response) => ({
+      path: new URL(response.url()).pathname,
+      bytes: (await response.request().sizes()).responseBodySize,
+      form: response.headers()['content-encoding'],
+      type: response.headers()['content-type'] ?? '',
+    })),
+  );
+  const told = loaded.map(({ path, bytes, form = '-' }) => `${bytes} ${form} ${path}`).join('\n');
+  const text = loaded.filter(({ type, bytes }) => !/image\/png|font/.test(type) && bytes >= SMALL_BYTES);
+  assert.deepEqual(text.filter(({ form }) => form !== 'br'), [], told);
+  const sum = (/** @type {typeof loaded} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
+  assert.ok(text.some(({ type }) => type.includes('javascript')) && text.some(({ path }) => path.startsWith('/api/')), told);
+  assert.ok(sum(loaded) <= PAGE_BYTES, `${sum(loaded)} bytes:\n${told}`);
+  const scripts = sum(loaded.filter(({ type }) => type.includes('javascript')));
+  assert.ok(scripts <= SCRIPT_BYTES, `${scripts} bytes of scripts:\n${told}`);
+  await player.context.close();
+});
+
 test('a slow server is waited for, and one that cannot be reached is told apart', async () => {
   const player = await Player.open(browser, PHONE);
   const { page } = player;

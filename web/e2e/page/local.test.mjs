@@ -32,6 +32,9 @@ async function open(screen) {
 test('a game is played to mate by keyboard alone, from the first page on', async () => {
   const player = await Player.open(browser, DESKTOP);
   const { page } = player;
+  /** @type {string[]} */
+  const requests = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.goto(server.url);
   await page.getByRole('link', { name: 'Play on one screen' }).focus();
   await page.keyboard.press('Enter');
@@ -60,7 +63,9 @@ test('a game is played to mate by keyboard alone, from the first page on', async
   await page.getByText('Black: Qh4#.').waitFor();
   await player.waitForLabel('e1', /in check/);
   assert.deepEqual(await page.locator('.moves [data-ply]').allTextContents(), ['f3', 'e5', 'g4', 'Qh4#']);
+  // The page asks for its parts and for rules, and tells nobody of the moves.
   assert.deepEqual(player.sent, []);
+  assert.deepEqual(requests.filter((request) => !/^GET \/(|local|sw\.js|.*icon.*|manifest\.webmanifest|assets\/.*|api\/[a-z]+(\/chess)?)$/.test(request)), []);
   await player.checkAccessibility('the end of a game on one screen');
   await player.press('Undo');
   await waitForStatus(player, 'Black to move');

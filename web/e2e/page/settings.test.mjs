@@ -27,6 +27,9 @@ test('the board, the pieces and the coordinates are chosen in the settings, and 
   await one.press('More');
   await one.press('Settings');
   const dialog = one.page.getByRole('dialog', { name: 'Settings' });
+  // There are three boards, each with colours of its own.
+  await dialog.getByText('Moss', { exact: true }).click();
+  const moss = (await looks(one)).squares;
   await dialog.getByText('Walnut', { exact: true }).click();
   await dialog.getByText('Angular', { exact: true }).click();
   await dialog.getByRole('switch', { name: 'Coordinates' }).click();
@@ -35,7 +38,9 @@ test('the board, the pieces and the coordinates are chosen in the settings, and 
   await one.page.locator('#angular-k').waitFor({ state: 'attached' });
   const after = await looks(one);
   assert.deepEqual({ ...after, squares: 2 }, { squares: 2, shapes: ['#angular'], drawn: true, coordinates: 0 });
-  assert.equal(new Set([...before.squares, ...after.squares]).size, 4);
+  const colours = [...before.squares, ...after.squares];
+  assert.equal(new Set(colours).size, 4);
+  assert.equal(new Set([...colours, ...moss]).size, 6);
   // The dialog gives the focus back.
   assert.notEqual(await one.page.evaluate(() => document.activeElement?.tagName), 'BODY');
 
