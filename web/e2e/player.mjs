@@ -146,7 +146,18 @@ export class Player {
    * @param {() => Promise<void>} [midway]
    */
   async drag(from, to, midway = async () => undefined) {
-    const [a, b] = [await this.middle(from), await this.middle(to)];
+    await this.#drag(await this.middle(from), await this.middle(to), midway);
+  }
+
+  /** Drags a piece out of the hand in the same way. @param {string} qpi @param {string} to @param {() => Promise<void>} [midway] */
+  async dragHeld(qpi, to, midway = async () => undefined) {
+    const box = await this.page.locator(`button[data-drop="${qpi}"]:enabled`).boundingBox();
+    assert.ok(box, qpi);
+    await this.#drag({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, await this.middle(to), midway);
+  }
+
+  /** @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {() => Promise<void>} midway */
+  async #drag(a, b, midway) {
     const path = [0.2, 0.5, 0.8, 1].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
     if (!this.touch) {
       await this.page.mouse.move(a.x, a.y);
