@@ -17,6 +17,17 @@ async function create(director) {
   await page.goto(server.url);
   await page.getByRole('link', { name: 'Club tournament' }).click();
   await page.getByLabel('Name of the tournament').fill('Thursday club');
+  // Any game of the server can be played, in its modes.
+  await page.getByRole('button', { name: /More games/ }).click();
+  await page.getByRole('searchbox', { name: 'Search games' }).fill('Jieqi');
+  await page.locator('.game').filter({ has: page.getByText('Jieqi', { exact: true }) }).click();
+  await director.press('Choose Jieqi');
+  assert.deepEqual(await page.getByLabel('Mode').locator('option').count(), 1);
+  await page.getByRole('button', { name: /More games/ }).click();
+  await page.getByRole('searchbox', { name: 'Search games' }).fill('Chess');
+  await page.locator('.game').filter({ has: page.getByText('Chess', { exact: true }) }).click();
+  await director.press('Choose Chess');
+  await page.getByLabel('Mode').selectOption('blind');
   await page.getByLabel('Format').selectOption({ label: 'Everybody meets everybody' });
   await page.getByLabel('The next round begins by itself').uncheck();
   await director.checkAccessibility('the form of a tournament');
@@ -44,6 +55,7 @@ test('players are in one tournament, from its address to the standings', async (
     await player.page.getByRole('button', { name: 'Enter' }).click();
     await player.page.getByText(`You are in: ${NAMES[at]}`).waitFor();
   }
+  await players[0]?.page.getByText(/^Chess, blind · .* · Possible moves · Minutes to come to the board: 10$/).waitFor();
   await players[0]?.checkAccessibility('a tournament before it begins');
   // What the server refuses is said in the language of the page.
   const late = await Player.open(browser, PHONE);
@@ -67,8 +79,15 @@ test('players are in one tournament, from its address to the standings', async (
       await page.getByText(/resigned|You lost|won/i).first().waitFor();
     }
     if (round === 1) {
-      await players[0]?.page.goto(address);
+      // From the finished game back, and by the list of the own tournaments.
+      await players[0]?.page.getByRole('link', { name: 'Tournament', exact: true }).click();
+      await players[0]?.page.getByRole('heading', { name: 'Thursday club' }).waitFor();
       await players[0]?.screenshot('tournament-round');
+      await players[0]?.page.goto(new URL('/tournaments', address).href);
+      await players[0]?.page.getByRole('heading', { name: 'Your tournaments' }).waitFor();
+      await players[0]?.checkAccessibility('the own tournaments');
+      await players[0]?.page.getByRole('link', { name: 'Thursday club' }).click();
+      await players[0]?.page.getByRole('heading', { name: 'Thursday club' }).waitFor();
     }
     if (round < ROUNDS) await director.press('Pair the next round');
   }

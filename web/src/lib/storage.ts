@@ -54,6 +54,8 @@ export const marksKey = (gameId: string) => `bc:${gameId}:marks`;
 export const pushKey = (gameId: string) => `bc:${gameId}:push`;
 /** The hash that promised the deal of covered pieces when this page first came to the game. */
 export const dealKey = (gameId: string) => `bc:${gameId}:deal`;
+/** The tournament of which a game is a board. */
+export const tournamentKey = (gameId: string) => `bc:${gameId}:tournament`;
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** The place of the key pair by which the user of this browser is known from game to game. */
@@ -115,6 +117,15 @@ export function forgetOldGames(): void {
     }
   } catch {
     // Nothing is stored where the browser refuses to.
+  }
+}
+
+/** Returns the stored keys that begin with a text. */
+export function keysWith(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
   }
 }
 

@@ -1,6 +1,7 @@
 // A tournament as the page sees it: fetched again every few seconds, and changed by the tokens that this browser keeps.
-import { load, noteVisit, store, tokenKey } from '../lib/storage';
+import { keysWith, load, noteVisit, store, tokenKey, tournamentKey } from '../lib/storage';
 import type { GameRequest } from '../lib/api';
+import type { AskedGame } from '../lib/short-terms';
 
 export type Outcome = 'whiteWins' | 'blackWins' | 'draw' | 'whiteForfeits' | 'blackForfeits' | 'bothForfeit' | 'bothLose';
 export type Format = { type: 'roundRobin'; cycles: number } | { type: 'swiss'; rounds: number };
@@ -13,6 +14,8 @@ export interface TournamentView {
   roundCount: number;
   isAutomatic: boolean;
   isPlayedOut: boolean;
+  noShowSeconds: number;
+  game: AskedGame;
   players: { number: number; name: string; isWithdrawn: boolean }[];
   rounds: {
     boards: { white: number; black: number; outcome?: Outcome; isCorrected: boolean }[];
@@ -42,7 +45,19 @@ export const canMiss = ({ format, phase, rounds, roundCount }: TournamentView): 
 /** The time between two looks, in milliseconds. */
 const LOOK_MS = 3_000;
 
-const memberKey = (id: string) => `tabula:tournament:${id}`;
+const MEMBER = 'tabula:tournament:';
+const memberKey = (id: string) => MEMBER + id;
+
+/** The most tournaments that are listed: the server is asked for each. */
+const LISTED = 12;
+
+/** Returns the tournaments in which this browser has a part, those that are not over first. One that is gone is left out. */
+export async function ownTournaments(): Promise<readonly TournamentView[]> {
+  const ids = keysWith(MEMBER).map((key) => key.slice(MEMBER.length)).slice(-LISTED);
+  const views = await Promise.all(ids.map((id) => send<TournamentView>(`/${id}`).catch(() => null)));
+  const isOver = ({ phase }: TournamentView): number => (phase === 'over' ? 1 : 0);
+  return views.filter((view) => view !== null).sort((a, b) => isOver(a) - isOver(b));
+}
 
 /** Roles of this browser in a tournament, by their tokens. */
 interface Membership {
@@ -137,6 +152,7 @@ export class TournamentClient {
   async seat(): Promise<string> {
     const { gameId, token } = await send<{ gameId: string; token: string }>(`/${this.id}/seat`, {}, this.membership.player?.token);
     store(tokenKey(gameId), token);
+    store(tournamentKey(gameId), this.id);
     noteVisit(gameId);
     return gameId;
   }

@@ -4,6 +4,7 @@ import type { TournamentTexts } from '../tournament/catalogue';
 export const tournament: TournamentTexts = {
   heading: 'Turnier',
   newHeading: 'Neues Turnier',
+  own: 'Deine Turniere',
   name: 'Name des Turniers',
   format: 'Modus',
   roundRobin: 'Jeder gegen jeden',

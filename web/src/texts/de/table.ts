@@ -283,6 +283,7 @@ export const table: TableTexts = {
     rematchPending: 'Du hast eine Revanche angeboten. Sie beginnt, sobald dein Gegner annimmt.',
     rematchAccept: 'Revanche annehmen',
     rematchDeclined: 'Revanche abgelehnt',
+    tournament: 'Zum Turnier',
     rematchJoin: 'Zur Revanche',
     rematchAsked: 'Dein Gegner bietet eine Revanche an.',
     rematchRefused: 'Dein Gegner hat die Revanche abgelehnt.',

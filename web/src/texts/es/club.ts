@@ -4,6 +4,7 @@ import type { TournamentTexts } from '../tournament/catalogue';
 export const tournament: TournamentTexts = {
   heading: 'Torneo',
   newHeading: 'Nuevo torneo',
+  own: 'Tus torneos',
   name: 'Nombre del torneo',
   format: 'Formato',
   roundRobin: 'Todos contra todos',

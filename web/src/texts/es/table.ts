@@ -283,6 +283,7 @@ export const table: TableTexts = {
     rematchPending: 'Has ofrecido la revancha. Empieza cuando tu rival acepte.',
     rematchAccept: 'Aceptar la revancha',
     rematchDeclined: 'Revancha rechazada',
+    tournament: 'Torneo',
     rematchJoin: 'Ir a la revancha',
     rematchAsked: 'Tu rival ofrece la revancha.',
     rematchRefused: 'Tu rival ha rechazado la revancha.',

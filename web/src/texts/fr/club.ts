@@ -4,6 +4,7 @@ import type { TournamentTexts } from '../tournament/catalogue';
 export const tournament: TournamentTexts = {
   heading: 'Tournoi',
   newHeading: 'Nouveau tournoi',
+  own: 'Vos tournois',
   name: 'Nom du tournoi',
   format: 'Formule',
   roundRobin: 'Toutes rondes',

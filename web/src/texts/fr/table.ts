@@ -283,6 +283,7 @@ export const table: TableTexts = {
     rematchPending: 'Vous avez proposé une revanche. Elle commence dès que votre adversaire accepte.',
     rematchAccept: 'Accepter la revanche',
     rematchDeclined: 'Revanche refusée',
+    tournament: 'Tournoi',
     rematchJoin: 'Aller à la revanche',
     rematchAsked: 'Votre adversaire propose une revanche.',
     rematchRefused: 'Votre adversaire a refusé la revanche.',

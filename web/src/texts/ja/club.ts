@@ -4,6 +4,7 @@ import type { TournamentTexts } from '../tournament/catalogue';
 export const tournament: TournamentTexts = {
   heading: '大会',
   newHeading: '新しい大会',
+  own: 'あなたの大会',
   name: '大会の名前',
   format: '方式',
   roundRobin: '総当たり',

@@ -281,6 +281,7 @@ export const table: TableTexts = {
     rematchPending: '再戦を提案しました。相手が応じると始まります。',
     rematchAccept: '再戦に応じる',
     rematchDeclined: '再戦は断られました',
+    tournament: '大会へ',
     rematchJoin: '再戦へ進む',
     rematchAsked: '相手が再戦を提案しています。',
     rematchRefused: '相手が再戦を断りました。',

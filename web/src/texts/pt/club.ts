@@ -4,6 +4,7 @@ import type { TournamentTexts } from '../tournament/catalogue';
 export const tournament: TournamentTexts = {
   heading: 'Torneio',
   newHeading: 'Novo torneio',
+  own: 'Seus torneios',
   name: 'Nome do torneio',
   format: 'Formato',
   roundRobin: 'Todos contra todos',

@@ -283,6 +283,7 @@ export const table: TableTexts = {
     rematchPending: 'Você propôs a revanche. Ela começa quando seu adversário aceitar.',
     rematchAccept: 'Aceitar a revanche',
     rematchDeclined: 'Revanche recusada',
+    tournament: 'Torneio',
     rematchJoin: 'Ir para a revanche',
     rematchAsked: 'Seu adversário propõe uma revanche.',
     rematchRefused: 'Seu adversário recusou a revanche.',

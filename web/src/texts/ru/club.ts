@@ -4,6 +4,7 @@ import type { TournamentTexts } from '../tournament/catalogue';
 export const tournament: TournamentTexts = {
   heading: 'Турнир',
   newHeading: 'Новый турнир',
+  own: 'Ваши турниры',
   name: 'Название турнира',
   format: 'Формат',
   roundRobin: 'Каждый с каждым',

@@ -283,6 +283,7 @@ export const table: TableTexts = {
     rematchPending: 'Вы предложили реванш. Он начнётся, когда соперник согласится.',
     rematchAccept: 'Принять реванш',
     rematchDeclined: 'Реванш отклонён',
+    tournament: 'К турниру',
     rematchJoin: 'Перейти к реваншу',
     rematchAsked: 'Соперник предлагает реванш.',
     rematchRefused: 'Соперник отклонил реванш.',

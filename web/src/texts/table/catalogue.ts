@@ -115,7 +115,7 @@ export interface TableTexts {
   };
   readonly actions: By<
     | 'offerDraw' | 'drawPending' | 'resign' | 'log' | 'more' | 'accept' | 'decline' | 'theyOffer' | 'putBack'
-    | 'rematch' | 'rematchOffered' | 'rematchPending' | 'rematchAccept' | 'rematchDeclined' | 'rematchJoin' | 'rematchAsked' | 'rematchRefused'
+    | 'rematch' | 'rematchOffered' | 'rematchPending' | 'rematchAccept' | 'rematchDeclined' | 'rematchJoin' | 'tournament' | 'rematchAsked' | 'rematchRefused'
     | 'newGame' | 'group'
   > & {
     readonly chat: TextOf<[unread: number]>;

@@ -325,6 +325,7 @@ export const en: TableTexts = {
     rematchPending: 'You offered a rematch. It begins once your opponent accepts.',
     rematchAccept: 'Accept rematch',
     rematchDeclined: 'Rematch declined',
+    tournament: 'Tournament',
     rematchJoin: 'Go to the rematch',
     rematchAsked: 'Your opponent offers a rematch.',
     rematchRefused: 'Your opponent declined the rematch.',

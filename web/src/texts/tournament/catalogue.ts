@@ -8,6 +8,8 @@ export type RefusedBy =
 export interface TournamentTexts {
   readonly heading: string;
   readonly newHeading: string;
+  /** Heading of the tournaments in which this browser has a part. */
+  readonly own: string;
   readonly name: string;
   readonly format: string;
   readonly roundRobin: string;

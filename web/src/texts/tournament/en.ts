@@ -4,6 +4,7 @@ import type { TournamentTexts } from './catalogue';
 export const en: TournamentTexts = {
   heading: 'Tournament',
   newHeading: 'New tournament',
+  own: 'Your tournaments',
   name: 'Name of the tournament',
   format: 'Format',
   roundRobin: 'Everybody meets everybody',

@@ -4,6 +4,7 @@ import type { TournamentTexts } from '../tournament/catalogue';
 export const tournament: TournamentTexts = {
   heading: '比赛',
   newHeading: '新比赛',
+  own: '你的比赛',
   name: '比赛名称',
   format: '赛制',
   roundRobin: '循环赛',

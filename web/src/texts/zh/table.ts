@@ -281,6 +281,7 @@ export const table: TableTexts = {
     rematchPending: '你提议再来一局。对手同意后就开始。',
     rematchAccept: '同意再来一局',
     rematchDeclined: '再来一局被拒绝',
+    tournament: '返回比赛',
     rematchJoin: '进入下一局',
     rematchAsked: '对手提议再来一局。',
     rematchRefused: '对手拒绝再来一局。',
