@@ -49,14 +49,20 @@ pub(super) fn citations(source: &Source<'_>, faults: &mut Vec<String>) -> Vec<Ci
         };
         let item = item(&lines[at + 1 + after..]);
         let mut citation = Citation { file: source.file.to_owned(), line: at + 1, ids, test: None };
-        match item.as_ref().and_then(|item| test(source, item)) {
-            Some(Test::Runs(name)) => citation.test = Some(name),
-            Some(Test::IsLeftOut(why)) => {
+        let read = item.as_ref().and_then(|item| test(source, item));
+        let condition = condition(&lines, at).filter(|_| !source.file.ends_with(".rs"));
+        match (read, condition) {
+            (Some(Test::Runs(_)), Some(condition)) => {
+                faults.push(format!("{place}: the test below is left out: {condition}"));
+                continue;
+            }
+            (Some(Test::Runs(name)), None) => citation.test = Some(name),
+            (Some(Test::IsLeftOut(why)), _) => {
                 faults.push(format!("{place}: the test below is left out: {why}"));
                 continue;
             }
-            None if item.as_ref().is_some_and(declares) && is_code(source.file, &lines[..at]) => {}
-            None => {
+            (None, _) if item.as_ref().is_some_and(declares) && is_code(source.file, &lines[..at]) => {}
+            (None, _) => {
                 faults.push(format!("{place}: neither a test nor an item that ships follows directly"));
                 continue;
             }
@@ -64,6 +70,22 @@ pub(super) fn citations(source: &Source<'_>, faults: &mut Vec<String>) -> Vec<Ci
         found.push(citation);
     }
     found
+}
+
+/// Returns the condition under which the block with a line of a script runs, by its indentation.
+fn condition<'a>(lines: &[&'a str], at: usize) -> Option<&'a str> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut depth = indent(lines[at]);
+    for line in lines[..at].iter().rev().filter(|line| !line.trim().is_empty()) {
+        if indent(line) < depth {
+            depth = indent(line);
+            let opener = line.trim();
+            if opener.starts_with("if ") || opener.starts_with("} else") {
+                return Some(opener);
+            }
+        }
+    }
+    None
 }
 
 /// Returns whether code that ships stands in a file after these lines, and no code of tests.
@@ -158,6 +180,9 @@ fn script_test(source: &Source<'_>, item: &Item<'_>) -> Option<Test> {
     let is_test = matches!(words.next(), Some("test" | "it")) && call.len() < item.line.len();
     if !is_file_of_tests || !source.file.contains(".test.") || !is_test {
         return None;
+    }
+    if source.file.starts_with("web/e2e/firefox/") {
+        return Some(Test::IsLeftOut("`make test` does not run this folder".to_owned()));
     }
     let words: Vec<&str> = words.collect();
     if words.iter().any(|word| ["skip", "todo", "skipIf", "runIf"].contains(word)) {
@@ -260,6 +285,18 @@ fn a_test_that_does_not_run_is_a_fault() {
     assert_eq!(fault(script, only), "the file leaves every other test out");
     let group = "test('b', () => {});\ndescribe.skip('c', () => {});";
     assert_eq!(fault(script, group), "the file leaves a group of tests out");
+    assert_eq!(
+        fault("web/e2e/firefox/a.test.mjs", "test('b', () => {"),
+        "`make test` does not run this folder"
+    );
+    let (found, faults) = read(
+        script,
+        "if (LONG) {\n  for (const one of all) {\n    // Requirement a-1.\n    test('b', () => {",
+    );
+    assert_eq!(
+        (found.len(), faults.concat()),
+        (0, format!("{script}:3: the test below is left out: if (LONG) {{"))
+    );
 }
 
 #[test]
