@@ -19,7 +19,7 @@ test('a piece is dragged out of the hand by mouse and by finger, and a spectator
   await third.page.getByRole('grid').waitFor();
   const held = (/** @type {'w' | 'b'} */ side) => third.page.locator(`[data-hand="${side}"] [data-drop]`);
   await held('w').waitFor();
-  assert.deepEqual(await Promise.all((/** @type {const} */ (['w', 'b'])).map((side) => held(side).getAttribute('aria-label'))), ['white pawn', 'black pawn']);
+  assert.deepEqual(await Promise.all((/** @type {const} */ (['w', 'b'])).map((side) => held(side).getAttribute('aria-label'))), ['white pawn in hand', 'black pawn in hand']);
   assert.equal(await third.page.locator('button[data-drop]').count(), 0);
   await third.screenshot('hands-spectator-phone');
 
