@@ -1,5 +1,5 @@
 // The ways of a kind of piece, found by asking the rules about a piece that stands alone.
-import type { SquareName as Square } from '../wire';
+import type { Color, SquareName as Square } from '../wire';
 import { parseFeen, printFeen, type Board } from './feen';
 import { cellName, parseCell, type Shape } from './geometry';
 import type { EngineChannel } from './legal';
@@ -68,16 +68,29 @@ export class WaysReader {
         return isRoyal(other) || (!tries.includes(cell) && !isNear(cell, from) && !areInLine(from, cell));
       }),
     );
-    const pieces = { ...others, [from]: { color: 'w' as const, type: '', qpi } };
+    const alone = { ...others, [from]: { color: 'w' as const, type: '', qpi } };
+    const refused = this.#moves(alone, from) === null;
+    const pieces = refused ? this.#parted(alone, tries) : alone;
     const quiet = this.#moves(pieces, from);
     // A position that the rules refuse tells nothing: then each square is one for both.
     if (!quiet) return { from, ways: tries.map((to) => ({ to, quiet: true, capture: true })), over: [], screens: [] };
     const victim = this.#victim;
     const ways = [...new Set([...tries, ...quiet])].filter((to) => to !== from).map((to): Way => {
-      const taking = victim && !others[to] ? this.#moves({ ...pieces, [to]: victim }, from) : null;
+      if (others[to]) return { to, quiet: false, capture: quiet.includes(to) };
+      const taking = victim ? this.#moves({ ...pieces, [to]: victim }, from) : null;
       return { to, quiet: quiet.includes(to), capture: taking?.includes(to) ?? tries.includes(to) };
     });
     return { from, ways: ways.filter((way) => way.quiet || way.capture), ...this.#over(pieces, from, ways) };
+  }
+
+  /** Puts a piece between royal pieces that would face each other, on no way of the piece that moves. */
+  #parted(pieces: Board['pieces'], tries: readonly Square[]): Board['pieces'] {
+    const royal = (side: Color) => Object.entries(pieces).find(([, { color, qpi }]) => color === side && qpi.endsWith('^'))?.[0];
+    const [own, other] = [royal('w'), royal('b')];
+    if (!own || !other || !this.#victim || !areInLine(own, other)) return pieces;
+    const line = linesFrom(other, this.#start.shape).find((cells) => cells.includes(own)) ?? [];
+    const free = line.slice(0, line.indexOf(own)).find((cell) => !pieces[cell] && !tries.includes(cell));
+    return free === undefined ? pieces : { ...pieces, [free]: this.#victim };
   }
 
   /** Returns the ways over a piece beside the one that moves, in each direction, which it has not without that piece. */
@@ -111,8 +124,15 @@ export class WaysReader {
   }
 
   #middle(): Square {
+    return [...this.#squares()].sort((a, b) => this.#distance(a) - this.#distance(b))[0] ?? 'a1';
+  }
+
+  /** Returns how far a square is from the middle. One in line with a royal piece of the other side is worse by two squares: there every move may give check. */
+  #distance(cell: Square): number {
     const { files, ranks } = this.#start.shape;
-    return cellName({ file: Math.floor((files - 1) / 2), rank: Math.floor((ranks - 1) / 2) });
+    const at = parseCell(cell) ?? { file: 0, rank: 0 };
+    const checks = Object.entries(this.#start.pieces).some(([other, { color, qpi }]) => color === 'b' && qpi.endsWith('^') && areInLine(cell, other));
+    return Math.abs(at.file - (files - 1) / 2) + Math.abs(at.rank - (ranks - 1) / 2) + (checks ? 2 : 0);
   }
 
   #squares(): Square[] {
@@ -131,12 +151,8 @@ export class WaysReader {
   }
 
   #bestSquare(qpi: string): Square | null {
-    const { files, ranks } = this.#start.shape;
     const standing = Object.entries(this.#start.pieces).filter(([, piece]) => piece.qpi === qpi).map(([cell]) => cell);
-    const distance = (cell: Square) => {
-      const at = parseCell(cell) ?? { file: 0, rank: 0 };
-      return Math.abs(at.file - (files - 1) / 2) + Math.abs(at.rank - (ranks - 1) / 2);
-    };
+    const distance = (cell: Square) => this.#distance(cell);
     // Squares that it can reach from where it begins; a piece that is not there at the beginning may be anywhere.
     const reached = standing.length > 0 ? this.#reached(qpi, standing) : new Set(this.#squares());
     let best: { cell: Square; count: number } | null = null;
