@@ -73,12 +73,13 @@ export class Listener {
       const { root, spoken } = await this.#reader.look();
       this.read = root;
       for (const { region, text } of spoken) {
-        const rules = region === `log ${texts.log.heading}` ? LOG : [...(this.#inReview ? REVIEW : []), ...ASIDE, ...LOG];
+        const isLog = region === `log ${texts.log.heading}`;
+        const rules = isLog ? LOG : [...(this.#inReview ? REVIEW : []), ...ASIDE, ...LOG];
         const facts = understand(text, rules) ?? [`? ${text}`];
         this.#note(`heard (${region}): ${text}`);
         this.heard.push(...facts);
         this.heardAll.push(...facts);
-        for (const fact of facts) this.#learn(fact);
+        for (const fact of facts) this.#learn(fact, isLog);
       }
       await page.evaluate(() => undefined);
     } while (player.received.length !== frames);
@@ -97,10 +98,14 @@ export class Listener {
     await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
   }
 
-  /** Learns from what was heard whose turn it is and what is bound. @param {string} fact */
-  #learn(fact) {
+  /**
+   * Learns from what was heard whose turn it is and what is bound. Moves are news in the log alone: an answer to a question repeats them.
+   * @param {string} fact @param {boolean} isLog
+   */
+  #learn(fact, isLog) {
     const [word, what, detail] = fact.split(' ');
     const theirs = this.name === 'White' ? 'black' : 'white';
+    if (['moved', 'hit', 'dropped', 'said'].includes(word ?? '') && !isLog) return;
     if (word === 'moved' || word === 'hit' || word === 'dropped') {
       this.pliesHeard += 1;
       this.bound = null;
