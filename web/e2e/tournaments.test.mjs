@@ -22,12 +22,12 @@ async function create(director) {
   await page.getByRole('searchbox', { name: 'Search games' }).fill('Jieqi');
   await page.locator('.game').filter({ has: page.getByText('Jieqi', { exact: true }) }).click();
   await director.press('Choose Jieqi');
-  assert.deepEqual(await page.getByLabel('Mode').locator('option').count(), 1);
+  assert.deepEqual(await page.locator('select[name=mode]').locator('option').count(), 1);
   await page.getByRole('button', { name: /More games/ }).click();
   await page.getByRole('searchbox', { name: 'Search games' }).fill('Chess');
   await page.locator('.game').filter({ has: page.getByText('Chess', { exact: true }) }).click();
   await director.press('Choose Chess');
-  await page.getByLabel('Mode').selectOption('blind');
+  await page.locator('select[name=mode]').selectOption('blind');
   await page.getByLabel('Format').selectOption({ label: 'Everybody meets everybody' });
   await page.getByLabel('The next round begins by itself').uncheck();
   await director.checkAccessibility('the form of a tournament');

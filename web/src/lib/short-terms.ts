@@ -36,6 +36,7 @@ export function shortTerms(game: AskedGame, { moderators, rules }: NamedLists): 
     touchMove && later.options.touchMove,
     chat && later.options.chat,
     spectators?.allowed && joining.term.spectators,
-    absenceSeconds !== undefined && joining.absence(durationText(absenceSeconds)),
+    // A sentence elsewhere.
+    absenceSeconds !== undefined && joining.absence(durationText(absenceSeconds)).replace(/[.。]$/, ''),
   ].filter(Boolean).join(' · ');
 }
