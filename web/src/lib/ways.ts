@@ -1,5 +1,5 @@
 // The ways of a kind of piece, found by asking the rules about a piece that stands alone.
-import type { Color, SquareName as Square } from '../wire';
+import type { SquareName as Square } from '../wire';
 import { parseFeen, printFeen, type Board } from './feen';
 import { cellName, parseCell, type Shape } from './geometry';
 import type { EngineChannel } from './legal';
@@ -27,6 +27,11 @@ interface Answer {
 
 const splitList = (text: string): Square[] => (text === '' ? [] : text.split(' '));
 
+/** Squares that are tried for the royal piece of the other side. */
+const HOMES_MAX = 8;
+
+const isRoyal = (qpi: string): boolean => qpi.endsWith('^');
+
 /** Tells ways for the pieces of the side that moves first. */
 export class WaysReader {
   readonly #lone: LonePieces;
@@ -34,6 +39,9 @@ export class WaysReader {
   readonly #start: Board;
   /** A piece of the other side that is there to be captured. */
   readonly #victim: Board['pieces'][string] | undefined;
+
+  /** The royal piece of the other side, where it has one alone. */
+  readonly #royal: { cell: Square; piece: Board['pieces'][string] } | null;
 
   constructor(lone: LonePieces, channel: EngineChannel, start: Board) {
     this.#lone = lone;
@@ -45,6 +53,8 @@ export class WaysReader {
     const theirs = standing.filter(([, { color, qpi }]) => color === 'b' && !qpi.endsWith('^')).map(([, piece]) => piece);
     const countOf = (qpi: string) => theirs.filter((piece) => piece.qpi === qpi).length;
     const [most] = [...theirs].sort((a, b) => countOf(b.qpi) - countOf(a.qpi));
+    const [royal, ...more] = standing.filter(([, { color, qpi }]) => color === 'b' && isRoyal(qpi));
+    this.#royal = royal && more.length === 0 ? { cell: royal[0], piece: royal[1] } : null;
     // A right such as to move twice belongs to the square at the beginning.
     this.#victim = most && { ...most, qpi: most.qpi.replace(/[+-]/, '') };
   }
@@ -59,18 +69,17 @@ export class WaysReader {
     const from = this.#bestSquare(qpi) ?? (this.#jumps(qpi) ? this.#middle() : null);
     if (from === null) return null;
     const tries = this.#tries(qpi, from);
-    const isRoyal = (other: string) => other.endsWith('^');
-    // The others stay where they begin, out of its way: without them the game might be over. A royal piece takes the place of its like, and nothing
-    // of the other side may attack it.
+    const royal = this.#royal;
+    // The others stay where they begin, out of its way: without them the game might be over. A royal piece takes the place of its like.
     const others = Object.fromEntries(
       Object.entries(this.#start.pieces).filter(([cell, { color, qpi: other }]) => {
-        if (isRoyal(qpi) && isRoyal(other) !== (color === 'b')) return false;
+        if (cell === royal?.cell || (isRoyal(qpi) && isRoyal(other) && color === 'w')) return false;
         return isRoyal(other) || (!tries.includes(cell) && !isNear(cell, from) && !areInLine(from, cell));
       }),
     );
     const alone = { ...others, [from]: { color: 'w' as const, type: '', qpi } };
-    const refused = this.#moves(alone, from) === null;
-    const pieces = refused ? this.#parted(alone, tries) : alone;
+    const boards = royal ? this.#homes(royal.cell, from, alone, tries).map((home) => ({ ...alone, [home]: royal.piece })) : [alone];
+    const pieces = boards.find((board) => this.#moves(board, from) !== null) ?? alone;
     const quiet = this.#moves(pieces, from);
     // A position that the rules refuse tells nothing: then each square is one for both.
     if (!quiet) return { from, ways: tries.map((to) => ({ to, quiet: true, capture: true })), over: [], screens: [] };
@@ -83,14 +92,17 @@ export class WaysReader {
     return { from, ways: ways.filter((way) => way.quiet || way.capture), ...this.#over(pieces, from, ways) };
   }
 
-  /** Puts a piece between royal pieces that would face each other, on no way of the piece that moves. */
-  #parted(pieces: Board['pieces'], tries: readonly Square[]): Board['pieces'] {
-    const royal = (side: Color) => Object.entries(pieces).find(([, { color, qpi }]) => color === side && qpi.endsWith('^'))?.[0];
-    const [own, other] = [royal('w'), royal('b')];
-    if (!own || !other || !this.#victim || !areInLine(own, other)) return pieces;
-    const line = linesFrom(other, this.#start.shape).find((cells) => cells.includes(own)) ?? [];
-    const free = line.slice(0, line.indexOf(own)).find((cell) => !pieces[cell] && !tries.includes(cell));
-    return free === undefined ? pieces : { ...pieces, [free]: this.#victim };
+  /**
+   * Returns squares for the royal piece of the other side, the best first: where it begins, unless that is in line with the piece that moves. There
+   * every other move would give check.
+   */
+  #homes(begins: Square, from: Square, pieces: Board['pieces'], tries: readonly Square[] = []): Square[] {
+    if (!areInLine(begins, from)) return [begins];
+    const aside = this.#squares().filter((cell) => !pieces[cell] && !areInLine(cell, from) && !isNear(cell, from));
+    // Most of all it must see no square to which the piece goes: there it might give check, or face the other royal piece.
+    const weightOf = (to: Square) => (tries.includes(to) && isNear(to, from) ? 9 : pieces[to]?.color === 'w' ? 1 : 0);
+    const seen = (cell: Square) => this.#squares().reduce((sum, to) => sum + (areInLine(to, cell) ? weightOf(to) : 0), 0);
+    return [...aside.sort((a, b) => seen(a) - seen(b) || apart(a, begins) - apart(b, begins)).slice(0, HOMES_MAX), begins];
   }
 
   /** Returns the ways over a piece beside the one that moves, in each direction, which it has not without that piece. */
@@ -119,20 +131,16 @@ export class WaysReader {
   /** Returns whether a piece goes over another one, from the middle of the board. */
   #jumps(qpi: string): boolean {
     const from = this.#middle();
-    const royal = Object.fromEntries(Object.entries(this.#start.pieces).filter(([cell, { qpi: other }]) => other.endsWith('^') && !areInLine(from, cell)));
-    return !qpi.endsWith('^') && this.#over({ ...royal, [from]: { color: 'w', type: '', qpi } }, from, []).over.length > 0;
+    const pieces = Object.fromEntries(Object.entries(this.#start.pieces).filter(([cell, { qpi: other }]) => isRoyal(other) && cell !== this.#royal?.cell));
+    const royal = this.#royal;
+    const alone = { ...pieces, [from]: { color: 'w' as const, type: '', qpi } };
+    const [home] = royal ? this.#homes(royal.cell, from, alone) : [];
+    return !isRoyal(qpi) && this.#over(home !== undefined && royal ? { ...alone, [home]: royal.piece } : alone, from, []).over.length > 0;
   }
 
   #middle(): Square {
-    return [...this.#squares()].sort((a, b) => this.#distance(a) - this.#distance(b))[0] ?? 'a1';
-  }
-
-  /** Returns how far a square is from the middle. One in line with a royal piece of the other side is worse by two squares: there every move may give check. */
-  #distance(cell: Square): number {
     const { files, ranks } = this.#start.shape;
-    const at = parseCell(cell) ?? { file: 0, rank: 0 };
-    const checks = Object.entries(this.#start.pieces).some(([other, { color, qpi }]) => color === 'b' && qpi.endsWith('^') && areInLine(cell, other));
-    return Math.abs(at.file - (files - 1) / 2) + Math.abs(at.rank - (ranks - 1) / 2) + (checks ? 2 : 0);
+    return cellName({ file: Math.floor((files - 1) / 2), rank: Math.floor((ranks - 1) / 2) });
   }
 
   #squares(): Square[] {
@@ -152,7 +160,7 @@ export class WaysReader {
 
   #bestSquare(qpi: string): Square | null {
     const standing = Object.entries(this.#start.pieces).filter(([, piece]) => piece.qpi === qpi).map(([cell]) => cell);
-    const distance = (cell: Square) => this.#distance(cell);
+    const distance = (cell: Square) => apart(cell, this.#middle());
     // Squares that it can reach from where it begins; a piece that is not there at the beginning may be anywhere.
     const reached = standing.length > 0 ? this.#reached(qpi, standing) : new Set(this.#squares());
     let best: { cell: Square; count: number } | null = null;
@@ -173,6 +181,12 @@ export class WaysReader {
     }
     return reached;
   }
+}
+
+/** Returns the number of steps along ranks and files from one square to another. */
+function apart(one: Square, other: Square): number {
+  const [a, b] = [parseCell(one), parseCell(other)];
+  return a && b ? Math.abs(a.file - b.file) + Math.abs(a.rank - b.rank) : 0;
 }
 
 /** Returns whether two squares are so near that a piece on one may stand in the way of one on the other. */
