@@ -5,7 +5,9 @@ mod common;
 
 use common::{Course, play_round};
 use tournament::limits::{ENTRIES_MAX, PLAYERS_MAX};
-use tournament::{Event, Format, Outcome, Pair, PairingOutcome, PlayerNumber, Refusal, Tournament};
+use tournament::{
+    Event, Format, Outcome, Pair, PairingOutcome, PlayerNumber, Points, Refusal, Standing, Tournament,
+};
 
 const ROUND_ROBIN: Format = Format::RoundRobin { cycles: 1 };
 
@@ -98,4 +100,68 @@ fn a_forfeit_is_a_direct_encounter_in_a_round_robin_alone() {
             [direct.is_some(); 2]
         );
     }
+}
+
+/// Plays every round with these results; a result is told by the numbers of the pair, the lower first, as its half points.
+fn play_all(tournament: &mut Tournament, halves_of: impl Fn(u8, u8) -> u8) {
+    while let PairingOutcome::Round(round) = tournament.pair() {
+        tournament.apply(&Event::Paired { round }).unwrap();
+        let at = u8::try_from(tournament.rounds().len()).unwrap();
+        let boards = tournament.rounds().last().unwrap().boards.clone();
+        for (board, Pair { white, black }) in (1..).zip(boards.iter().map(|board| board.pair)) {
+            let halves = halves_of(white.0.min(black.0), white.0.max(black.0));
+            let outcome = match (halves, white < black) {
+                (1, _) => Outcome::Draw,
+                (2, true) | (0, false) => Outcome::WhiteWins,
+                _ => Outcome::BlackWins,
+            };
+            tournament.apply(&Event::Reported { round: at, board, outcome }).unwrap();
+        }
+    }
+}
+
+/// Half points, of Sonneborn–Berger quarters: place, points, direct encounter, Buchholz without the lowest, Buchholz, Sonneborn–Berger, wins.
+type Line = (usize, u32, Option<u32>, u32, u32, u32, usize);
+
+fn lines(tournament: &Tournament) -> Vec<(u8, Line)> {
+    let line = |standing: &Standing| {
+        let Standing { place, points, direct, buchholz_cut, buchholz, sonneborn_berger, wins, .. } = standing;
+        let direct = direct.map(Points::halves);
+        (*place, points.halves(), direct, buchholz_cut.halves(), buchholz.halves(), *sonneborn_berger, *wins)
+    };
+    tournament.standings().iter().map(|standing| (standing.player.0, line(standing))).collect()
+}
+
+/// A table worked out by hand: 1 beats 2, draws with 3 and loses to 4; 2 beats 3 and 4; 3 beats 4. So 2 has two points, 1 and 3 have one and a half, 4 one.
+#[test]
+fn the_tie_breaks_of_a_round_robin_are_those_of_the_table() {
+    let mut tournament = of(ROUND_ROBIN, 4);
+    tournament.apply(&Event::Begun).unwrap();
+    play_all(&mut tournament, |one, other| match (one, other) {
+        (1, 3) => 1,
+        (1, 4) => 0,
+        _ => 2,
+    });
+    assert_eq!(
+        lines(&tournament),
+        [
+            (2, (1, 4, None, 6, 8, 10, 2)),
+            // Equal by their draw, and by the sums of their opponents: 1 has more against those who have more.
+            (1, (2, 3, Some(1), 7, 9, 11, 1)),
+            (3, (3, 3, Some(1), 7, 9, 7, 1)),
+            (4, (4, 2, None, 7, 10, 6, 1)),
+        ]
+    );
+}
+
+/// FIDE Handbook C.07, article 16: who had no opponent is taken to have met one with as many points.
+#[test]
+fn a_round_without_an_opponent_counts_as_one_against_an_equal() {
+    let mut tournament = of(Format::Swiss { rounds: 1 }, 3);
+    tournament.apply(&Event::Begun).unwrap();
+    play_all(&mut tournament, |_, _| 2);
+    assert_eq!(
+        lines(&tournament),
+        [(3, (1, 2, None, 0, 2, 4, 0)), (1, (2, 2, None, 0, 0, 0, 1)), (2, (3, 0, None, 0, 2, 0, 0)),]
+    );
 }
