@@ -4,9 +4,13 @@ import { storedKey, takeKey } from '../identity/key';
 import { toBytes, toText } from '../lib/base64url';
 import { load, noteVisit, seats, store, tokenKey, visitMinutes } from '../lib/storage';
 import { storedName, storeName } from '../lib/player-name';
+import { membershipOf, ownTournamentIds, storeMembership, type Membership } from '../tournament/membership';
 
 /** The most games of a link: the latest. The body of a request has a bound. */
-export const GAMES_MAX = 64;
+export const GAMES_MAX = 56;
+
+/** The most tournaments of a link. */
+export const TOURNAMENTS_MAX = 4;
 
 /** A link begins with this behind the address of the first page: what comes after a `#` is sent to no server. */
 const MARK = '#take=';
@@ -17,6 +21,8 @@ export interface Handed {
   /** The key by which the player is known; empty without one. */
   readonly key: string;
   readonly seats: readonly (readonly [gameId: string, token: string])[];
+  /** Parts in tournaments, also that of the director. */
+  readonly tournaments: readonly (readonly [id: string, membership: Membership])[];
 }
 
 /** A code and a key. */
@@ -36,7 +42,8 @@ const cipher = (key: Uint8Array<ArrayBuffer>, use: KeyUsage) => crypto.subtle.im
 export async function seal(handed: Handed): Promise<{ sealed: string; key: string }> {
   const key = crypto.getRandomValues(new Uint8Array(32));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const text = [handed.name, handed.key, ...handed.seats.map((seat) => seat.join(':'))].join('\n');
+  const tournaments = handed.tournaments.map(([id, { player, director = '' }]) => ['t', id, player?.number ?? '', player?.token ?? '', director].join(':'));
+  const text = [handed.name, handed.key, ...tournaments, ...handed.seats.map((seat) => seat.join(':'))].join('\n');
   const content = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipher(key, 'encrypt'), new TextEncoder().encode(text));
   return { sealed: toText(new Uint8Array([...iv, ...new Uint8Array(content)])), key: toText(key) };
 }
@@ -47,23 +54,32 @@ export async function unseal(sealed: string, key: string): Promise<Handed> {
   const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, IV_BYTES) };
   const content = await crypto.subtle.decrypt(algorithm, await cipher(toBytes(key), 'decrypt'), bytes.slice(IV_BYTES));
   const [name = '', own = '', ...lines] = new TextDecoder().decode(content).split('\n');
-  const found = lines.map((line) => {
+  const tournaments = lines.flatMap((line) => tournamentOf(line) ?? []);
+  const found = lines.slice(tournaments.length).map((line) => {
     const [, gameId, token] = /^([a-z0-9]{8}):([a-z0-9]{24})$/.exec(line) ?? [];
     if (gameId === undefined || token === undefined) throw new Error('not a seat');
     return [gameId, token] as const;
   });
-  return { name, key: own, seats: found.slice(0, GAMES_MAX) };
+  return { name, key: own, seats: found.slice(0, GAMES_MAX), tournaments: tournaments.slice(0, TOURNAMENTS_MAX) };
+}
+
+/** Reads a line about a tournament; null for another line. */
+function tournamentOf(line: string): [[string, Membership]] | null {
+  const [, id, number = '', token = '', director = ''] = /^t:([a-z0-9]{8}):(\d{0,3}):([a-z0-9]{24})?:([a-z0-9]{24})?$/.exec(line) ?? [];
+  if (id === undefined) return null;
+  return [[id, { ...(token !== '' && { player: { number: Number(number), token } }), ...(director !== '' && { director }) }]];
 }
 
 /** Returns what this browser hands over: its latest games, and the name and the key of its user. */
 export function own(): Handed {
   const latest = seats().sort((a, b) => visitMinutes(b) - visitMinutes(a)).slice(0, GAMES_MAX);
-  return { name: storedName(), key: storedKey(), seats: latest.map((id) => [id, load(tokenKey(id)) ?? ''] as const) };
+  const tournaments = ownTournamentIds().slice(-TOURNAMENTS_MAX).map((id) => [id, membershipOf(id)] as const);
+  return { name: storedName(), key: storedKey(), seats: latest.map((id) => [id, load(tokenKey(id)) ?? ''] as const), tournaments };
 }
 
 /** Takes games into this browser, and the key if its user says so: who made the link sees all results that count for it. A seat, a name or a key that it
  * has already stays as it is. Returns the number of games that are new. */
-export function adopt({ name, key, seats: handed }: Handed, withKey: boolean): number {
+export function adopt({ name, key, seats: handed, tournaments }: Handed, withKey: boolean): number {
   if (withKey) takeKey(key);
   if (storedName() === '') storeName(name);
   const fresh = handed.filter(([id]) => load(tokenKey(id)) === null);
@@ -71,6 +87,7 @@ export function adopt({ name, key, seats: handed }: Handed, withKey: boolean): n
     store(tokenKey(id), token);
     noteVisit(id);
   }
+  for (const [id, membership] of tournaments) storeMembership(id, { ...membership, ...membershipOf(id) });
   return fresh.length;
 }
 

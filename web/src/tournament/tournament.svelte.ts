@@ -1,7 +1,8 @@
 // A tournament as the page sees it: fetched again every few seconds, and changed by the tokens that this browser keeps.
-import { keysWith, load, noteVisit, store, tokenKey, tournamentKey } from '../lib/storage';
+import { noteVisit, store, tokenKey, tournamentKey } from '../lib/storage';
 import type { GameRequest } from '../lib/api';
 import type { AskedGame } from '../lib/short-terms';
+import { membershipOf, ownTournamentIds, storeMembership, type Membership } from './membership';
 
 export type Outcome = 'whiteWins' | 'blackWins' | 'draw' | 'whiteForfeits' | 'blackForfeits' | 'bothForfeit' | 'bothLose';
 export type Format = { type: 'roundRobin'; cycles: number } | { type: 'swiss'; rounds: number };
@@ -45,28 +46,14 @@ export const canMiss = ({ format, phase, rounds, roundCount }: TournamentView): 
 /** The time between two looks, in milliseconds. */
 const LOOK_MS = 3_000;
 
-const MEMBER = 'tabula:tournament:';
-const memberKey = (id: string) => MEMBER + id;
-
 /** The most tournaments that are listed: the server is asked for each. */
 const LISTED = 12;
 
 /** Returns the tournaments in which this browser has a part, those that are not over first. One that is gone is left out. */
 export async function ownTournaments(): Promise<readonly TournamentView[]> {
-  const ids = keysWith(MEMBER).map((key) => key.slice(MEMBER.length)).slice(-LISTED);
-  const views = await Promise.all(ids.map((id) => send<TournamentView>(`/${id}`).catch(() => null)));
+  const views = await Promise.all(ownTournamentIds().slice(-LISTED).map((id) => send<TournamentView>(`/${id}`).catch(() => null)));
   const isOver = ({ phase }: TournamentView): number => (phase === 'over' ? 1 : 0);
   return views.filter((view) => view !== null).sort((a, b) => isOver(a) - isOver(b));
-}
-
-/** Roles of this browser in a tournament, by their tokens. */
-interface Membership {
-  player?: { number: number; token: string };
-  director?: string;
-}
-
-function membership(id: string): Membership {
-  return JSON.parse(load(memberKey(id)) ?? '{}') as Membership;
 }
 
 const headers = (token?: string) => ({ 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) });
@@ -90,7 +77,7 @@ async function send<T>(path: string, body?: unknown, token?: string): Promise<T>
 /** Creates a tournament, keeps the director's token, and returns its id. */
 export async function createTournament(wish: { name: string; format: Format; game: Partial<GameRequest>; isAutomatic: boolean; noShowSeconds: number }): Promise<string> {
   const { tournamentId, directorToken } = await send<{ tournamentId: string; directorToken: string }>('', wish);
-  store(memberKey(tournamentId), JSON.stringify({ director: directorToken }));
+  storeMembership(tournamentId, { director: directorToken });
   return tournamentId;
 }
 
@@ -104,7 +91,7 @@ export class TournamentClient {
   #isLeft = false;
 
   constructor(readonly id: string) {
-    this.membership = membership(id);
+    this.membership = membershipOf(id);
     void this.#watch();
   }
 
@@ -134,7 +121,7 @@ export class TournamentClient {
   async enter(name: string): Promise<void> {
     const { player, token } = await send<{ player: number; token: string }>(`/${this.id}/players`, { name });
     this.membership = { ...this.membership, player: { number: player, token } };
-    store(memberKey(this.id), JSON.stringify(this.membership));
+    storeMembership(this.id, this.membership);
     await this.look();
   }
 
