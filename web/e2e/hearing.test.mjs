@@ -157,8 +157,11 @@ test('the rules of a game that come late change no line that was told', async ()
   const game = new HeardGame(server, browser, { moderator: 'crazykrieg', ruleset: 'crazyhouse', seed: 1, ending: 'line' });
   try {
     await game.begin();
-    const [white] = /** @type {[import('./hearing/listener.mjs').Listener]} */ (/** @type {unknown} */ (game.listeners));
-    await game.act(white, () => white.type('P@e1'));
+    const [white, black] = /** @type {[import('./hearing/listener.mjs').Listener, import('./hearing/listener.mjs').Listener]} */ (game.listeners);
+    // A pawn is taken, and its drop onto the own king refused.
+    for (const [mover, move] of /** @type {const} */ ([[white, 'e2e4'], [black, 'd7d5'], [white, 'e4d5'], [black, 'a7a6'], [white, 'P@e1']])) {
+      await game.act(mover, () => mover.type(move));
+    }
     await white.reloadSlowly('**/api/rules/**');
     assert.deepEqual(await white.check(), [], white.report());
   } finally {

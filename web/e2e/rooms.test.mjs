@@ -209,7 +209,8 @@ test('an open room with house rules: castling, a promotion, and the goal', async
 test('a lost connection comes back to the room, and sends the move that was not sent', async () => {
   const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
   const code = await createRoom(white, { mode: 'Open' });
-  await joinRoom(black, code);
+  await black.page.goto(`${server.url}/r/${code}`);
+  await black.press('Join');
   await Promise.all([white, black].map(({ page }) => page.getByRole('grid').waitFor()));
   await white.move('e2', 'e4');
   await black.waitForTurn('yours');

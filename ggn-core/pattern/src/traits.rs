@@ -10,9 +10,9 @@ pub struct Traits {
     pub keeps_captured: bool,
     /// True if pieces come to the board from the hand, or from a supply.
     pub drops: bool,
-    /// True if a side may pass, which changes nothing on the board.
+    /// True if a side may pass.
     pub passes: bool,
-    /// True if a piece may change where it stands.
+    /// True if a piece may do something where it stands, such as change.
     pub in_place: bool,
     /// True if pieces are promoted by choice.
     pub promotes: bool,
@@ -44,10 +44,8 @@ impl Traits {
         for clause in file.rules.iter().map(|rule| &rule.clause) {
             match &clause.moves {
                 Moves::Row(Endpoint::Hand(_), _) => self.drops = true,
-                Moves::Pass(_) if clause.effects.iter().any(|effect| changes(&effect.field)) => {
-                    self.in_place = true;
-                }
-                Moves::Pass(_) => self.passes = true,
+                Moves::Pass(_) if clause.effects.is_empty() => self.passes = true,
+                Moves::Pass(_) => self.in_place = true,
                 Moves::Row(Endpoint::Zone(_), _) | Moves::Atoms(..) | Moves::Stays | Moves::Given(_) => {}
             }
             for effect in &clause.effects {
@@ -68,20 +66,6 @@ impl Traits {
     }
 }
 
-/// Returns whether a field of an effect changes the board; the others are conditions and names.
-fn changes(field: &Field) -> bool {
-    match field {
-        Field::Promotes { .. }
-        | Field::Becomes(_)
-        | Field::Lands(_)
-        | Field::Takes(_)
-        | Field::Carries(_)
-        | Field::Places(_)
-        | Field::Revokes(_) => true,
-        Field::Unattacked(_) | Field::Tag(_) | Field::San(_) => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,7 +78,8 @@ mod tests {
         };
         assert_eq!(of("K: W"), (false, false));
         assert_eq!(of("K: W\nK: pass"), (true, false));
-        assert_eq!(of("K: W\nK: pass tag rest"), (true, false));
+        // An effect makes it more than a pass, also one that changes nothing.
+        assert_eq!(of("K: W\nK: pass tag rest"), (false, true));
         assert_eq!(of("zone far = rank 8\nK: W\nP: pass in far promotes F"), (false, true));
     }
 }

@@ -43,6 +43,8 @@ export class Listener {
   #reader;
   #sent = new Map();
   #inReview = false;
+  /** True while an answer is awaited that repeats what was said. */
+  #isAnswered = false;
 
   /** @param {import('../player.mjs').Player} player @param {Reader} reader @param {string} name */
   constructor(player, reader, name) {
@@ -79,7 +81,8 @@ export class Listener {
         this.#note(`heard (${region}): ${text}`);
         this.heard.push(...facts);
         this.heardAll.push(...facts);
-        for (const fact of facts) this.#learn(fact, isLog);
+        // An answer repeats what was said: no news.
+        if (isLog || !this.#isAnswered) for (const fact of facts) this.#learn(fact);
       }
       await page.evaluate(() => undefined);
     } while (player.received.length !== frames);
@@ -98,14 +101,10 @@ export class Listener {
     await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
   }
 
-  /**
-   * Learns from what was heard whose turn it is and what is bound. Moves are news in the log alone: an answer to a question repeats them.
-   * @param {string} fact @param {boolean} isLog
-   */
-  #learn(fact, isLog) {
+  /** Learns from what was heard whose turn it is and what is bound. @param {string} fact */
+  #learn(fact) {
     const [word, what, detail] = fact.split(' ');
     const theirs = this.name === 'White' ? 'black' : 'white';
-    if (['moved', 'hit', 'dropped', 'said'].includes(word ?? '') && !isLog) return;
     if (word === 'moved' || word === 'hit' || word === 'dropped') {
       this.pliesHeard += 1;
       this.bound = null;
@@ -248,8 +247,10 @@ export class Listener {
   /** Asks by typing, hears the answer, and returns its facts. @param {string} question */
   async ask(question) {
     const before = this.heard.length;
+    this.#isAnswered = question === 'said';
     await this.type(question);
     await this.#until(() => this.heard.length > before, `an answer to ${question}`);
+    this.#isAnswered = false;
     const facts = this.heard.slice(before);
     if (question === 'said') {
       const lines = logLinesOf(/** @type {any} */ (this.read)).slice(-5);

@@ -63,6 +63,7 @@ export class Connection {
   ) {}
 
   start(): void {
+    this.#stopped = false;
     window.addEventListener('online', this.#online);
     window.addEventListener('offline', this.#offline);
     window.addEventListener('pageshow', this.#pageshow);

@@ -1,7 +1,7 @@
 // A game on one screen, as the engine's messages tell it: what was sent, what was answered, and what a board has to show of it.
-import type { EngineMessage, GameEnd, HostMessage, Moveset, MoveText, State } from '../engine-messages';
+import type { EngineMessage, GameEnd, HostMessage, Moveset, State } from '../engine-messages';
 import { parseFeen, type Board } from '../lib/feen';
-import type { EngineChannel } from '../lib/legal';
+import { isInPlace, isPass, type EngineChannel } from '../lib/legal';
 import type { Color, NotedMove, SquareName as Square } from '../wire';
 import type { Marks } from './marks';
 
@@ -66,9 +66,6 @@ export class LocalEngine {
   }
 }
 
-const isStaying = ({ from, to }: MoveText): boolean => from === to;
-const changesPiece = ({ promotion, places, captures }: MoveText): boolean => Boolean(promotion ?? places) || captures.length > 0;
-
 /** Returns what a board shows. Without a new list of moves, such as after a refusal, that of the state is used, which has the same moves. */
 export function stateOf(state: State, moveset: Moveset | null): LocalState {
   const [first, second] = state.sides;
@@ -84,8 +81,8 @@ export function stateOf(state: State, moveset: Moveset | null): LocalState {
     drops: moveset ? (moveset.drops ?? {}) : grouped(state.legal.map(({ drop, to }) => [drop, to])),
     dropping: moveset?.drops !== undefined && moveset.drops !== null,
     captures: new Set(state.legal.flatMap(({ from, to, captures }) => (captures.length > 0 ? [`${from} ${to}`] : []))),
-    inPlace: new Set(state.legal.flatMap((move) => (isStaying(move) && changesPiece(move) ? [move.to] : []))),
-    passing: state.legal.find((move) => isStaying(move) && !changesPiece(move))?.to ?? null,
+    inPlace: new Set(state.legal.filter(isInPlace).map(({ to }) => to)),
+    passing: state.legal.find(isPass)?.to ?? null,
     pending: pending && { from: pending.from ?? null, to: pending.to, choices: pending.choices },
     checks: state.checks.map(({ king_space }) => king_space),
     history: state.history.map(({ by, san, game_notation: gameNotation }, index) => ({ ply: index + 1, by: colorOf(by), san, ...(gameNotation && { gameNotation }) })),

@@ -201,7 +201,9 @@ export class RulesetPlay {
   attempt(move: Attempt): void {
     // The choices of a premove are made when it is due.
     const words = this.#game.input.premove.allowed ? [] : this.#wordsOf(move);
-    if (words.length > 1) this.#choosing = { move, words };
+    // A second tap may also want to put the piece back: a change in place is asked for, however few choices there are.
+    const isAsked = words.length > 1 || (move.from === move.to && words[0] !== undefined && words[0] !== NONE);
+    if (isAsked) this.#choosing = { move, words };
     else this.#request(move, words[0]);
   }
 
@@ -231,7 +233,8 @@ export class RulesetPlay {
     const text = this.kinds.squares.read(typed);
     // Castling is known by the own pieces: where the king goes depends on the rules.
     const castling = castlingIn(text);
-    const legal = this.#sees ? namedMoves(this.#legal(), typed, text) : castling === null ? [] : namedMoves(this.#guess(), castling, castling);
+    const isNoted = this.#sees && (castling === null || play.mode !== 'sight');
+    const legal = isNoted ? namedMoves(this.#legal(), castling ?? typed, castling ?? text) : castling === null ? [] : namedMoves(this.#guess(), castling, castling);
     const [only, ...others] = legal;
     const isOther = ({ from, to, drop }: LegalMove) => from !== only?.from || to !== only?.to || drop !== only.drop;
     if (only && others.some(isOther)) return { kind: 'several', from: legal.map(({ from = '*' }) => from) };
@@ -331,7 +334,7 @@ export class RulesetPlay {
     const name = drop === undefined ? null : this.kinds.nameOf(drop);
     const isMove = (move: LegalMove) =>
       move.to === to && (drop === undefined ? move.from === from : move.drop !== undefined && baseOf(move.drop) === name);
-    let moves = this.#known().filter(isMove);
+    let moves = this.#known.filter(isMove);
     // A capture is a move only where there is something to capture.
     if (moves.length === 0 && !this.#judges) moves = this.#guess(to).filter(isMove);
     return distinct(moves.map(choiceOf));
@@ -347,23 +350,21 @@ export class RulesetPlay {
   /** Returns whether a pass is legal, as far as the player may know. A move that leaves a covered piece where it is uncovers it. */
   #passIsLegal(): boolean {
     const pieces = this.#game.play?.view.pieces ?? {};
-    return this.#known().some((move) => isPass(move) && pieces[move.from ?? '']?.covered !== true);
+    return this.#known.some((move) => isPass(move) && pieces[move.from ?? '']?.covered !== true);
   }
 
   /** Returns whether a piece may change where it stands, as far as the player may know. */
   changesInPlace(cell: Square): boolean {
-    return this.#game.myTurn && this.#known().some((move) => move.from === cell && isInPlace(move));
+    return this.#game.myTurn && this.#known.some((move) => move.from === cell && isInPlace(move));
   }
 
   /** Returns whether a piece may go to the square of another own piece, as a king that castles onto its rook, as far as the player may know. */
   goesOnto(from: Square, to: Square): boolean {
-    return this.#game.myTurn && this.#known().some((move) => move.from === from && move.to === to);
+    return this.#game.myTurn && this.#known.some((move) => move.from === from && move.to === to);
   }
 
-  /** Returns the legal moves, or what the own pieces tell of them. */
-  #known(): readonly LegalMove[] {
-    return this.#judges ? this.#legal() : this.#guess();
-  }
+  /** The legal moves, or what the own pieces tell of them. */
+  readonly #known = $derived.by<readonly LegalMove[]>(() => (this.#judges ? this.#legal() : this.#guess()));
 }
 
 /** Returns what is chosen with a legal move, in the engine's words. */

@@ -20,8 +20,9 @@ async function findGuests(id: string): Promise<void> {
 
 async function list(): Promise<void> {
   const all = await fetchRulesets();
+  // No change without a name: those who read the names would ask again at once.
   if (all.length === 0) listed = null;
-  known = [...known, ...all];
+  else known = [...known, ...all];
 }
 
 /** Loads the name of a game; what cannot be had is asked for again the next time. */

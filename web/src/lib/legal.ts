@@ -30,13 +30,21 @@ export interface LegalMove {
   places?: string;
 }
 
-/** Returns whether a move changes its piece where it stands, as a promotion in place does. */
-export const isInPlace = (move: LegalMove): boolean => staysThere(move) && (move.chosen ?? move.places) !== undefined;
+/** A move as any of the engine's messages tells it. */
+interface AnyMove {
+  readonly from?: string | null | undefined;
+  readonly to: string;
+  readonly captures: readonly string[];
+  readonly chosen?: string | undefined;
+  readonly promotion?: string | null | undefined;
+  readonly places?: string | null | undefined;
+}
+
+/** Returns whether a move changes something while its piece stays where it is, as a promotion in place does. */
+export const isInPlace = (move: AnyMove): boolean => move.from === move.to && (Boolean(move.chosen ?? move.promotion ?? move.places) || move.captures.length > 0);
 
 /** Returns whether a move is a pass. */
-export const isPass = (move: LegalMove): boolean => staysThere(move) && !isInPlace(move);
-
-const staysThere = ({ from, to, drop }: LegalMove): boolean => drop === undefined && from === to;
+export const isPass = (move: AnyMove): boolean => move.from === move.to && !isInPlace(move);
 
 /** A channel to the engine: one message in, answers out, one a line. */
 export interface EngineChannel {

@@ -50,9 +50,9 @@ export function rulesInWords(card: RulesetCard, manifest: string): string[] {
   for (const { name, drop } of Object.values(rules.pieces)) if (drop === 'no-mate') sentences.push(games.noDropMate(pieceName(name, card.family)));
   if (card.promotes) sentences.push(games.promotes);
   if (card.places) sentences.push(games.places);
+  if (card.passes) sentences.push(games.canPass);
   // A move that leaves a covered piece where it is uncovers it.
-  if (card.passes && !card.covered) sentences.push(games.canPass);
-  if (card.inPlace) sentences.push(games.inPlace);
+  if (card.inPlace && !card.covered) sentences.push(games.inPlace);
   if (card.drawnStart) sentences.push(games.drawn);
   if (card.covered) sentences.push(games.covered);
   return sentences;

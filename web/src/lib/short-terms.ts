@@ -21,7 +21,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Returns the terms of a game that are said in the request: of a seek, all of them. */
+/** Returns the terms of a game that its request says; the server completes those of a seek. The moderator is said where players hear one. */
 export function shortTerms(game: AskedGame, { moderators, rules }: NamedLists): string {
   const { mode, ruleset = PLAIN_RULESET, clock, moderator, gambit, overlays = [], aids, absenceSeconds, highlightingEnabled, touchMove, chat, spectators } = game;
   const named = (all: readonly Named[], id: string): string => all.find((one) => one.id === id)?.name ?? id.replaceAll('-', ' ');
@@ -29,13 +29,13 @@ export function shortTerms(game: AskedGame, { moderators, rules }: NamedLists): 
     words.by[mode](gameName(ruleset)),
     clock ? controlText(clock) : texts.clock.none,
     moderator !== undefined && mode === 'blind' && words.moderator(named(moderators, moderator)),
-    gambit !== undefined && words.bids,
+    gambit !== undefined && `${words.bids} (${later.options.profile(gambit)})`,
     overlays.length > 0 && words.houseRules(overlays.map((id) => named(rules, id)).join(', ')),
     highlightingEnabled && joining.term.moves,
     aids && words.aids[aids],
     touchMove && later.options.touchMove,
     chat && later.options.chat,
-    spectators?.allowed && joining.term.spectators,
+    spectators?.allowed && `${joining.term.spectators}${spectators.delaySeconds ? ` (${later.options.delayed(spectators.delaySeconds)})` : ''}`,
     // A sentence elsewhere.
     absenceSeconds !== undefined && joining.absence(durationText(absenceSeconds)).replace(/[.。]$/, ''),
   ].filter(Boolean).join(' · ');

@@ -101,8 +101,9 @@ export class WaysReader {
     const aside = this.#squares().filter((cell) => !pieces[cell] && !areInLine(cell, from) && !isNear(cell, from));
     // Most of all it must see no square to which the piece goes: there it might give check, or face the other royal piece.
     const weightOf = (to: Square) => (tries.includes(to) && isNear(to, from) ? 9 : pieces[to]?.color === 'w' ? 1 : 0);
-    const seen = (cell: Square) => this.#squares().reduce((sum, to) => sum + (areInLine(to, cell) ? weightOf(to) : 0), 0);
-    return [...aside.sort((a, b) => seen(a) - seen(b) || apart(a, begins) - apart(b, begins)).slice(0, HOMES_MAX), begins];
+    const minded = this.#squares().map((to) => ({ to, weight: weightOf(to) })).filter(({ weight }) => weight > 0);
+    const weighed = aside.map((cell) => ({ cell, sees: minded.reduce((sum, { to, weight }) => sum + (areInLine(to, cell) ? weight : 0), 0), far: apart(cell, begins) }));
+    return [...weighed.sort((a, b) => a.sees - b.sees || a.far - b.far).slice(0, HOMES_MAX).map(({ cell }) => cell), begins];
   }
 
   /** Returns the ways over a piece beside the one that moves, in each direction, which it has not without that piece. */

@@ -46,8 +46,8 @@ fn absence(request: &CreateGame, profile: &Profile, grace_ms: Option<u64>) -> Op
     if request.clock.is_some_and(|clock| clock.turn_days().is_some()) {
         return None;
     }
-    let seconds = grace_ms.unwrap_or(profile.grace_ms) / MS_PER_SECOND;
-    u32::try_from(seconds).ok().and_then(Absence::new)
+    let grace_ms = Some(grace_ms.unwrap_or(profile.grace_ms)).filter(|ms| ms % MS_PER_SECOND == 0)?;
+    u32::try_from(grace_ms / MS_PER_SECOND).ok().and_then(Absence::new)
 }
 
 #[cfg(test)]
@@ -92,6 +92,26 @@ mod tests {
         }
     }
 
+    /// Returns what a game of a request has: rules, moderator, touch-move, chat and spectators, and marks.
+    fn played(request: &CreateGame) -> impl PartialEq + std::fmt::Debug {
+        let terms = catalogue().terms(request).unwrap();
+        let duels = terms.gambit.as_ref().map(|gambit| gambit.profile());
+        let binds = terms.profile.binds_touched_pieces(request, duels.map(|duels| duels.touch_move));
+        let social = terms.profile.social_terms(request, duels.map(|duels| duels.spectators_allowed));
+        let shown = terms.profile.view == PieceVisibility::Everything;
+        (
+            terms.rules.id.to_string(),
+            terms.moderator.id().to_string(),
+            terms.moderator.attempts().is_none() && binds,
+            (
+                social.chat,
+                social.spectators.allowed,
+                social.spectators.allowed.then_some(social.spectators.delay_seconds),
+            ),
+            (!shown).then(|| request.aids.unwrap_or(Aids::Marks)),
+        )
+    }
+
     #[test]
     fn a_request_with_its_defaults_is_played_as_it_was() {
         for body in [
@@ -105,12 +125,8 @@ mod tests {
             let request = CreateGame::read(body.as_bytes()).unwrap();
             let whole = catalogue().with_defaults(request.clone(), None);
             assert_eq!(catalogue().with_defaults(whole.clone(), None), whole, "{body}");
-            let [before, after] = [&request, &whole].map(|request| catalogue().terms(request).unwrap());
-            assert_eq!(
-                (&before.rules.id, before.moderator.id()),
-                (&after.rules.id, after.moderator.id()),
-                "{body}"
-            );
+            let [before, after] = [&request, &whole].map(|request| played(request));
+            assert_eq!(before, after, "{body}");
         }
     }
 
@@ -121,7 +137,8 @@ mod tests {
         let by_days = request(r#"{"mode":"vanilla","clock":{"daysPerTurn":3}}"#);
         let of = |request, grace| catalogue().with_defaults(request, grace).absence_seconds.map(Absence::ms);
         assert_eq!(of(open(), Some(120_000)), Some(120_000));
-        assert_eq!(of(open(), Some(5)), None);
+        assert_eq!(of(open(), Some(5_000)), None);
+        assert_eq!(of(open(), Some(90_500)), None);
         assert_eq!(of(open(), Some(u64::MAX)), None);
         assert_eq!(of(by_days, Some(120_000)), None);
     }

@@ -72,10 +72,10 @@ pub struct Outline {
     /// True if pieces are dropped onto the board; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drops: bool,
-    /// True if a side may pass, or uncover a piece where it stands; left out otherwise.
+    /// True if a side may pass; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub passes: bool,
-    /// True if a piece may change where it stands, as one that is promoted there; left out otherwise.
+    /// True if a piece may do something where it stands, such as be promoted or uncovered; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_place: bool,
     /// True if pieces are promoted by choice; left out otherwise.

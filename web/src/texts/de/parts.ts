@@ -156,7 +156,7 @@ export const rooms: RoomTexts = {
   create: 'Neuer Raum',
   tournament: 'Turnier',
   away: 'Wer eine Minute lang nicht im Raum ist, verliert.',
-  invited: 'Dein Gegner wartet in diesem Raum. Die Partie beginnt, sobald du beitrittst, ohne Uhr und ohne Chat.',
+  invited: 'Wenn in diesem Raum jemand wartet, beginnt die Partie, sobald du beitrittst. Räume haben keine Uhr und keinen Chat.',
   dialog: {
     heading: 'Neuer Raum',
     what: 'Du spielst Weiß, und wer zuerst beitritt, spielt Schwarz. Räume haben keine Uhr und keinen Chat.',

@@ -176,7 +176,7 @@ export const rooms: RoomTexts = {
   create: 'Nueva sala',
   tournament: 'Torneo',
   away: 'Quien se ausenta un minuto de la sala pierde.',
-  invited: 'Tu rival espera en esta sala. La partida empieza cuando entres, sin reloj ni chat.',
+  invited: 'Si alguien espera en esta sala, la partida empieza cuando entres. Las salas no tienen reloj ni chat.',
   dialog: {
     heading: 'Nueva sala',
     what: 'Llevas las blancas, y la primera persona que entre lleva las negras. Las salas no tienen reloj ni chat.',

@@ -172,7 +172,7 @@ export const rooms: RoomTexts = {
   create: 'Nouveau salon',
   tournament: 'Tournoi',
   away: 'Quitter le salon pendant une minute fait perdre la partie.',
-  invited: 'Votre adversaire attend dans ce salon. La partie commence à votre arrivée, sans pendule ni chat.',
+  invited: 'Si quelqu’un attend dans ce salon, la partie commence à votre arrivée. Un salon n’a ni pendule ni chat.',
   dialog: {
     heading: 'Nouveau salon',
     what: 'Vous avez les Blancs, et la première personne qui vous rejoint a les Noirs. Un salon n’a ni pendule ni chat.',

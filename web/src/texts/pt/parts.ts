@@ -177,7 +177,7 @@ export const rooms: RoomTexts = {
   create: 'Nova sala',
   tournament: 'Torneio',
   away: 'Quem fica um minuto fora da sala perde.',
-  invited: 'Seu adversário espera nesta sala. A partida começa quando você entrar, sem relógio nem chat.',
+  invited: 'Se alguém espera nesta sala, a partida começa quando você entrar. Salas não têm relógio nem chat.',
   dialog: {
     heading: 'Nova sala',
     what: 'Você joga de brancas, e a primeira pessoa que entrar joga de pretas. Salas não têm relógio nem chat.',

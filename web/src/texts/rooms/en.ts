@@ -10,7 +10,7 @@ export const en: RoomTexts = {
   create: 'New room',
   tournament: 'Club tournament',
   away: 'A player who is away from the room for a minute loses.',
-  invited: 'Your opponent waits in this room. The game begins when you join, without a clock and without a chat.',
+  invited: 'If a player waits in this room, the game begins when you join. Rooms have no clock and no chat.',
   dialog: {
     heading: 'New room',
     what: 'You play White, and the first person to join plays Black. Rooms have no clock and no chat.',

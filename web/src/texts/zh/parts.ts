@@ -154,7 +154,7 @@ export const rooms: RoomTexts = {
   create: '新房间',
   tournament: '比赛',
   away: '离开房间一分钟判负。',
-  invited: '对手在这个房间等候。你加入后对局就开始，没有棋钟，也没有聊天。',
+  invited: '如果有人在这个房间等候，你加入后对局就开始。房间没有棋钟，也没有聊天。',
   dialog: {
     heading: '新房间',
     what: '你执白，第一个加入的人执黑。房间没有棋钟，也没有聊天。',
