@@ -2793,7 +2793,7 @@ export interface RulesetDescription {
    */
   id: string;
   /**
-   * True if a piece may change where it stands, as one that is promoted there; left out otherwise.
+   * True if a piece may do something where it stands, such as be promoted or uncovered; left out otherwise.
    */
   inPlace?: boolean;
   /**
@@ -2813,7 +2813,7 @@ export interface RulesetDescription {
    */
   overlays: string[];
   /**
-   * True if a side may pass, or uncover a piece where it stands; left out otherwise.
+   * True if a side may pass; left out otherwise.
    */
   passes?: boolean;
   /**

@@ -125,7 +125,7 @@ mod tests {
             let request = CreateGame::read(body.as_bytes()).unwrap();
             let whole = catalogue().with_defaults(request.clone(), None);
             assert_eq!(catalogue().with_defaults(whole.clone(), None), whole, "{body}");
-            let [before, after] = [&request, &whole].map(|request| played(request));
+            let [before, after] = [&request, &whole].map(played);
             assert_eq!(before, after, "{body}");
         }
     }
