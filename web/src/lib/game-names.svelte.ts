@@ -2,7 +2,8 @@
 import { fetchRulesets } from './api';
 import { cardOf, isOfGuest } from './ruleset-card';
 
-interface Named {
+/** Something that a server lists, with its name. */
+export interface Named {
   readonly id: string;
   readonly name: string;
 }

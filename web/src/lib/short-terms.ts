@@ -5,7 +5,7 @@ import { later } from '../texts/later';
 import { lobby as words } from '../texts/lobby';
 import type { CreateGame } from '../wire';
 import { PLAIN_RULESET } from './engine';
-import { gameName } from './game-names.svelte';
+import { gameName, type Named } from './game-names.svelte';
 
 /** A request for a game, of which the server may have completed all terms. */
 export type AskedGame = Partial<CreateGame> & Pick<CreateGame, 'mode'>;
@@ -14,11 +14,6 @@ export type AskedGame = Partial<CreateGame> & Pick<CreateGame, 'mode'>;
 export interface NamedLists {
   readonly moderators: readonly Named[];
   readonly rules: readonly Named[];
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** Returns the terms of a game that its request says; the server completes those of a seek. The moderator is said where players hear one. */
