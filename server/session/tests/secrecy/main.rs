@@ -45,8 +45,9 @@ fn players_and_spectators_are_sent_the_same_bytes_by_worlds_that_differ_in_bids_
     assert!(all.frames > 10 * PAIRS_WITH_BIDS, "too few frames are compared: {all:?}");
 }
 
-/// Seeds of pairs with bids that once differed: the push message about an attack went without the time at which the flag falls.
-const ONCE_DIFFERENT: [u64; 1] = [2_078_400_084];
+/// Seeds of pairs with bids that once differed: the push message about an attack went without the time at which the flag falls; and a push message was due at
+/// the moment at which a player had been away too long, before a restart.
+const ONCE_DIFFERENT: [u64; 2] = [2_078_400_084, 2_078_500_970];
 
 #[test]
 fn pairs_with_bids_that_once_differed_are_sent_the_same_bytes() {

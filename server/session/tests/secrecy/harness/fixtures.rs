@@ -1,9 +1,12 @@
 //! Data for the games: the project's files, and the same rules with other set-ups and with random moderators.
 
+mod armies;
+mod kept;
 mod random_moderators;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::any::Any;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex};
 
 use dev::Random;
 use ggn_core::{Overlay, Rules, Side, compose};
@@ -13,6 +16,8 @@ use session::clock::TimeControl;
 use session::moderator::Moderator;
 use session::protocol::player::Mode;
 
+use self::armies::{ARMIES, feen};
+use self::kept::Kept;
 use super::bid_rules::BidRules;
 use super::policy::{Policy, ProfileRules, SpectatorView};
 use super::world::Viewer;
@@ -45,33 +50,6 @@ const BY_SIGHT: [&str; 7] =
 
 /// Moderator of games by sight.
 const SIGHT: &str = "sight";
-
-/// Armies that can be combined freely: White's, then Black's. A `+` marks a piece that has not moved.
-/// With the same own army, another army of the enemy makes another world.
-const ARMIES: [(&[&str], &[&str]); 5] = [
-    // Pawns about to promote.
-    (
-        &["Kg1 Pa7 Pc6 Rd1 Ph2", "Kh2 Pa7 Pc6 Rd1 Bg1"],
-        &["Kg7 Rb8 Ne5 Ph3 Pe2", "Kh7 Nd8 Rf5 Ph3 Pe2", "Kg7 Bb8 Qc2 Pf3 Pe2"],
-    ),
-    // Kings about to castle.
-    (
-        &["+Ke1 +Ra1 +Rh1 +Pf2 +Pa2 Nd5", "+Ke1 +Ra1 +Rh1 +Ph2 +Pb2 Bc4"],
-        &["+Ke8 +Ra8 +Rh8 +Pg7 Bf4", "+Ke8 +Ra8 +Rh8 +Ph7 Qa5", "+Ke8 +Ra8 +Rh8 +Pg7 Ng3"],
-    ),
-    // Pins and checks.
-    (
-        &["Ke1 Qd2 Be2 Nf3 Pd4 Pe4 Pg2", "Kg1 Qd1 Bc2 Nc3 Pd5 Pe4 Pg2"],
-        &["Ke8 Qe7 Bb4 Nc6 Pd6 Pe5", "Kg8 Qe6 Ba5 Nf6 Pd7 Pe5", "Kc8 Qh4 Re7 Nb6 Pd6 Pf5"],
-    ),
-    // Pawns that can be captured in passing.
-    (
-        &["Ke1 Pe5 Pg5 +Pa2 +Pc2 Nb1", "Kd2 Pc5 Pf5 +Pb2 +Ph2 Rg1"],
-        &["Ke8 +Pd7 +Pf7 Pb4 Nc8", "Kd8 +Pd7 +Pf7 +Ph7 Pb4", "Ke8 +Pd7 +Pb7 Pd4 Bg8"],
-    ),
-    // Few pieces: moves are reversed, and kings are chased.
-    (&["Kc3 Rh1", "Kb2 Qg1"], &["Ke6 Ra8", "Ke7 Bd6 Nb8", "Kd6 Qa7"]),
-];
 
 /// A set-up: the ruleset's own, or two armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -264,22 +242,27 @@ impl WorldRules {
     }
 }
 
-/// Rules that are loaded on first use.
-type LoadedOnce = Arc<OnceLock<Arc<Rules>>>;
-
 /// Parts of rules with the endings of a moderator: the set-up, the house rules, the ruleset, and the moderator.
 type RefereedKey = (SetUp, &'static [&'static str], &'static str, String);
 
 /// Number of rules with the endings of a moderator that are kept: each takes a megabyte or more, and a long run meets thousands.
 const REFEREED_KEPT: usize = 64;
 
+/// Number of editions that are kept; each has all rules of a server.
+const EDITIONS_KEPT: usize = 256;
+
+/// Number of worlds that are kept after they were played: the session shares rules among the games that there are.
+const WORLDS_KEPT: usize = 16;
+
 /// Data of all games. Rules are loaded on first use.
 pub(crate) struct Fixtures {
     files: BTreeMap<String, Vec<u8>>,
     pub(crate) policies: BTreeMap<String, Arc<Policy>>,
-    editions: Mutex<BTreeMap<Edition, Arc<OnceLock<WorldRules>>>>,
-    /// Rules with the endings of a moderator, as many as are kept.
-    refereed: Mutex<BTreeMap<RefereedKey, LoadedOnce>>,
+    editions: Kept<Edition, WorldRules>,
+    /// Rules with the endings of a moderator.
+    refereed: Kept<RefereedKey, Arc<Rules>>,
+    /// The worlds that were played last.
+    played: Mutex<VecDeque<Box<dyn Any + Send>>>,
 }
 
 impl Fixtures {
@@ -308,7 +291,17 @@ impl Fixtures {
             .map(|path| Policy::read(&files[path]))
             .map(|policy| (policy.id.clone(), Arc::new(policy)))
             .collect();
-        Fixtures { files, policies, editions: Mutex::default(), refereed: Mutex::default() }
+        let (editions, refereed) = (Kept::new(EDITIONS_KEPT), Kept::new(REFEREED_KEPT));
+        Fixtures { files, policies, editions, refereed, played: Mutex::default() }
+    }
+
+    /// Keeps a world that was played, for as long as the next ones may have the same rules.
+    pub(crate) fn keep(&self, world: impl Send + 'static) {
+        let mut played = self.played.lock().unwrap();
+        played.push_back(Box::new(world));
+        if played.len() > WORLDS_KEPT {
+            played.pop_front();
+        }
     }
 
     fn manner(&self, mode: Mode) -> ProfileRules {
@@ -382,20 +375,15 @@ impl Fixtures {
             return Arc::clone(rules);
         }
         let key = (edition.set_up, edition.overlays, edition.ruleset, moderator.to_owned());
-        let cell = {
-            let mut kept = self.refereed.lock().unwrap();
-            if kept.len() >= REFEREED_KEPT && !kept.contains_key(&key) {
-                kept.clear();
-            }
-            Arc::clone(kept.entry(key).or_default())
-        };
-        let load = || {
+        self.refereed.get(key, || {
             let path = format!("moderators/{moderator}.json");
             let moderator = Moderator::load(&path, &self.files[&path]).unwrap();
+            if !moderator.changes_game() {
+                return Arc::clone(rules);
+            }
             let rules = Rules::load(&moderator.moderated(&self.composed(edition)));
             rules.unwrap_or_else(|faults| panic!("{edition:?}: {faults}"))
-        };
-        Arc::clone(cell.get_or_init(load))
+        })
     }
 
     /// Returns the files of the ruleset of an edition, with its house rules.
@@ -470,8 +458,7 @@ impl Fixtures {
     }
 
     pub(crate) fn edition(&self, edition: Edition) -> WorldRules {
-        let cell = Arc::clone(self.editions.lock().unwrap().entry(edition).or_default());
-        cell.get_or_init(|| self.load(edition)).clone()
+        self.editions.get(edition, || self.load(edition))
     }
 
     fn load(&self, edition: Edition) -> WorldRules {
@@ -557,43 +544,4 @@ fn read_rules() -> BTreeMap<String, Vec<u8>> {
         })
     };
     dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
-}
-
-/// Returns two armies as FEEN, with White to move.
-fn feen(white: &str, black: &str) -> String {
-    let mut board: [[Option<String>; 8]; 8] = Default::default();
-    for (army, is_white) in [(white, true), (black, false)] {
-        for man in army.split_whitespace() {
-            let (marker, rest) = man.strip_prefix('+').map_or(("", man), |rest| ("+", rest));
-            let (kind, square) = rest.split_at(1);
-            let letter = if is_white { kind.to_owned() } else { kind.to_lowercase() };
-            let royal = if kind == "K" { "^" } else { "" };
-            let [file, rank] = square.as_bytes() else { panic!("{man}") };
-            board[usize::from(b'8' - rank)][usize::from(file - b'a')] =
-                Some(format!("{marker}{letter}{royal}"));
-        }
-    }
-    let ranks: Vec<String> = board.iter().map(|rank| feen_rank(rank)).collect();
-    format!("{} / C/c", ranks.join("/"))
-}
-
-fn feen_rank(rank: &[Option<String>]) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for square in rank {
-        match square {
-            None => empty += 1,
-            Some(man) => {
-                if empty > 0 {
-                    text += &empty.to_string();
-                    empty = 0;
-                }
-                text += man;
-            }
-        }
-    }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
-    text
 }

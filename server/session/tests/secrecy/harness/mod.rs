@@ -179,8 +179,9 @@ struct Game {
     end: Result<(), Failure>,
 }
 
-fn game(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Game {
-    let (mut setting, mut random) = match options {
+/// Returns the setting of a seed by options.
+fn chosen(fixtures: &Fixtures, seed: u64, options: RunOptions) -> (Setting, Random) {
+    let (mut setting, random) = match options {
         RunOptions { is_by_sight: true, .. } => setting_by_sight(fixtures, seed),
         RunOptions { is_refereed: true, .. } => setting_before_referees(fixtures, seed),
         RunOptions { is_other_game: true, .. } => setting_of_other_game(fixtures, seed),
@@ -193,6 +194,22 @@ fn game(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Game {
     if let Some(overlays) = options.overlays {
         setting.terms.overlays = overlays;
     }
+    (setting, random)
+}
+
+/// Returns the rules of both worlds of a seed: pairs with the same ones are played fastest one after another.
+#[cfg(not(test))]
+pub(crate) fn rules_of(
+    fixtures: &Fixtures,
+    seed: u64,
+    options: RunOptions,
+) -> ([fixtures::Edition; 2], String) {
+    let terms = chosen(fixtures, seed, options).0.terms;
+    ([0, 1].map(|number| terms.edition(number)), terms.moderator)
+}
+
+fn game(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Game {
+    let (setting, mut random) = chosen(fixtures, seed, options);
     let mut pair = open(fixtures, &setting, options);
     let end = if options.has_bids {
         bid_generator::play(&mut pair, &mut random, setting.viewer, setting.creator)
@@ -214,7 +231,11 @@ fn game(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Game {
 pub(crate) fn run(fixtures: &Fixtures, seed: u64, options: RunOptions) -> Result<Tally, String> {
     let Game { setting, pair, end } = game(fixtures, seed, options);
     match end {
-        Ok(()) => Ok(pair.tally),
+        Ok(()) => {
+            let tally = pair.tally;
+            pair.worlds.into_iter().for_each(|world| fixtures.keep(world));
+            Ok(tally)
+        }
         Err(Failure::Oracle(fault)) => {
             Err(format!("seed {seed}: the session and the oracle disagree: {fault}"))
         }

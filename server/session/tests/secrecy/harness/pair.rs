@@ -28,6 +28,15 @@ impl Step {
             | Step::Diverged { at, .. } => *at,
         }
     }
+
+    /// Returns whether a server restarts.
+    pub(crate) fn restarts(&self) -> bool {
+        match self {
+            Step::Both { inputs, .. } => inputs.contains(&Input::Restarted),
+            Step::Alone { input, .. } | Step::Diverged { input, .. } => *input == Input::Restarted,
+            Step::SpectatorAction { .. } => false,
+        }
+    }
 }
 
 /// Result of a step: true if it was taken.
@@ -134,6 +143,10 @@ impl Pair {
     pub(crate) fn alone(&mut self, number: usize, input: Input) -> Played {
         let at = self.now;
         let world = &mut self.worlds[number];
+        // An event that time alone brings about happens in both worlds, also where the viewer is not there to hear of it.
+        if world.model.is_due(at) {
+            return Ok(false);
+        }
         let (known, waits, watched) = (world.known(), world.waits(), world.watched());
         let (before, facts) = world.consider(at, &input);
         let is_secret = facts.answer.is_none()
@@ -188,7 +201,10 @@ impl Pair {
             })
             .collect::<Vec<_>>()
         });
-        self.push_until(at, &mut got);
+        // A server that restarts was down for an unknown time, so the oracles let none pass: a look at the games might end one of them.
+        if !step.restarts() {
+            self.push_until(at, &mut got);
+        }
         match step {
             Step::Both { at, inputs } => {
                 self.tally.differences += u64::from(inputs[0] != inputs[1]);

@@ -40,7 +40,7 @@ pub(crate) fn paired_runs(fixtures: &Fixtures) -> Value {
         };
         let is_playable = |game: &Game| {
             (STEPS_MIN..2 * STEPS_MIN).contains(&game.pair.script.len())
-                && !game.pair.script.iter().any(restarts)
+                && !game.pair.script.iter().any(Step::restarts)
                 // The number of active games is public.
                 && game.pair.worlds[0].model.is_over() == game.pair.worlds[1].model.is_over()
         };
@@ -56,14 +56,6 @@ pub(crate) fn paired_runs(fixtures: &Fixtures) -> Value {
         games.find(is_playable).map(|game| pair_json(&game)).unwrap()
     };
     WANTED.into_iter().map(first).collect()
-}
-
-fn restarts(step: &Step) -> bool {
-    match step {
-        Step::Both { inputs, .. } => inputs.contains(&Input::Restarted),
-        Step::Alone { input, .. } | Step::Diverged { input, .. } => *input == Input::Restarted,
-        Step::SpectatorAction { .. } => false,
-    }
 }
 
 fn pair_json(Game { setting, pair, .. }: &Game) -> Value {
