@@ -1,48 +1,88 @@
-//! Errors as HTTP responses: `{"code": …, "message": …}` with a fitting status.
+//! Errors as HTTP responses: `{"code": …, "message": …}` with a fitting status, and with a `reason` where a person can meet the error at a page.
 
 use std::borrow::Cow;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use session::protocol::player::{RefusalReason, RequestRefused};
 
-/// An error for a program (`code`) and for a person (`message`).
-#[derive(Debug, Serialize)]
+/// An error for a program (`code`), for a developer (`message`) and for a person (`reason`).
+#[derive(Debug)]
 pub(crate) struct ApiError {
-    #[serde(skip)]
     status: StatusCode,
-    code: &'static str,
-    message: Cow<'static, str>,
-    /// Name of the bound that a guest's ruleset exceeds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<Cow<'static, str>>,
-    /// Diagnostics of a guest's ruleset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    diagnostics: Option<Vec<serde_json::Value>>,
+    /// Boxed: errors stand in results all over the server, and are rare.
+    body: Box<RequestRefused>,
 }
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        ApiError { status, code, message: message.into(), bound: None, diagnostics: None }
+        let body = Box::new(RequestRefused {
+            code: Cow::Borrowed(code),
+            message: message.into(),
+            reason: None,
+            overlays: None,
+            bound: None,
+            diagnostics: None,
+        });
+        ApiError { status, body }
+    }
+
+    /// Changes the body of the response.
+    fn with(mut self, change: impl FnOnce(&mut RequestRefused)) -> Self {
+        change(&mut self.body);
+        self
+    }
+
+    /// Returns the body of the response.
+    #[cfg(test)]
+    pub(crate) fn body(&self) -> &RequestRefused {
+        &self.body
+    }
+
+    /// Adds the reason that a page says in its own words.
+    pub(crate) fn because(self, reason: impl Into<Option<RefusalReason>>) -> Self {
+        self.with(|body| body.reason = reason.into())
+    }
+
+    /// Names the house rules that clash, if there are some.
+    pub(crate) fn with_overlays(self, overlays: Vec<String>) -> Self {
+        self.with(|body| body.overlays = (!overlays.is_empty()).then_some(overlays))
     }
 
     /// Names the bound that a body exceeds, if the error is about its size.
     pub(crate) fn beyond(self, bound: &'static str) -> Self {
         match self.status {
             StatusCode::PAYLOAD_TOO_LARGE => {
-                ApiError { code: "beyond_bound", bound: Some(bound.into()), ..self }
+                self.with(|body| body.code = Cow::Borrowed("beyond_bound")).with_bound(bound.into())
             }
             _ => self,
         }
     }
 
+    /// Names the bound that a guest's ruleset exceeds.
     pub(crate) fn with_bound(self, bound: Cow<'static, str>) -> Self {
-        ApiError { bound: Some(bound), ..self }
+        self.with(|body| body.bound = Some(bound)).because(RefusalReason::BeyondBound)
     }
 
+    /// Adds the diagnostics of a guest's ruleset.
     pub(crate) fn with_diagnostics(self, diagnostics: Vec<serde_json::Value>) -> Self {
-        ApiError { diagnostics: Some(diagnostics), ..self }
+        self.with(|body| body.diagnostics = Some(diagnostics)).because(RefusalReason::FaultyRuleset)
+    }
+
+    /// Returns the refusal of an address that has asked for too much of late, or has too much.
+    pub(crate) fn rate_limited(reason: RefusalReason, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message).because(reason)
+    }
+
+    /// Returns the refusal of an address that has asked for too much of late.
+    pub(crate) fn too_often(message: &'static str) -> Self {
+        Self::rate_limited(RefusalReason::TooOften, message)
+    }
+
+    /// Returns the refusal of what the server has no room for.
+    pub(crate) fn server_full(reason: RefusalReason, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", message).because(reason)
     }
 
     pub(crate) fn malformed(message: impl Into<Cow<'static, str>>) -> Self {
@@ -76,12 +116,12 @@ impl ApiError {
 
     pub(crate) fn guest_rules_off() -> Self {
         let message = "this server takes no rulesets of guests";
-        Self::new(StatusCode::FORBIDDEN, "guest_rules_off", message)
+        Self::new(StatusCode::FORBIDDEN, "guest_rules_off", message).because(RefusalReason::GuestRulesOff)
     }
 
     pub(crate) fn unavailable() -> Self {
         let message = "the server that plays this game does not answer; try again in a moment";
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message).because(RefusalReason::Unavailable)
     }
 
     pub(crate) fn internal() -> Self {
@@ -91,7 +131,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(&self)).into_response();
+        let mut response = (self.status, Json(&self.body)).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if self.status == StatusCode::UPGRADE_REQUIRED {

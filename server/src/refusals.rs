@@ -18,6 +18,7 @@ pub(crate) enum Bound {
     Games,
     GamesPerAddress,
     GuestGamesPerAddress,
+    GuestPublishRate,
     GuestRate,
     HandoversPerAddress,
     HouseRulesPerAddress,
@@ -33,7 +34,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    const ALL: [Bound; 23] = [
+    const ALL: [Bound; 24] = [
         Bound::Bots,
         Bound::ChatRate,
         Bound::CommitRate,
@@ -45,6 +46,7 @@ impl Bound {
         Bound::Games,
         Bound::GamesPerAddress,
         Bound::GuestGamesPerAddress,
+        Bound::GuestPublishRate,
         Bound::GuestRate,
         Bound::HandoversPerAddress,
         Bound::HouseRulesPerAddress,
@@ -73,6 +75,7 @@ impl Bound {
             Bound::Games => "games",
             Bound::GamesPerAddress => "games_per_address",
             Bound::GuestGamesPerAddress => "guest_games_per_address",
+            Bound::GuestPublishRate => "guest_publish_rate",
             Bound::GuestRate => "guest_rate",
             Bound::HandoversPerAddress => "handovers_per_address",
             Bound::HouseRulesPerAddress => "house_rules_per_address",

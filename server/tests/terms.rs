@@ -64,8 +64,10 @@ async fn a_wrong_link_and_a_room_have_no_terms_and_a_client_asks_as_often_as_for
         let answer = get(table.address, &format!("/api/games/{wrong}")).await;
         if wrong == "abcd12345678901234567890" {
             assert_eq!((answer.status, &answer.json()["code"]), (429, &json!("rate_limited")));
+            assert_eq!(answer.field("reason").as_deref(), Some("too_often"));
         } else {
             assert_eq!((answer.status, &answer.json()["code"]), (404, &json!("game_not_found")), "{wrong}");
+            assert_eq!(answer.field("reason"), None, "its code says it");
         }
     }
 }

@@ -219,7 +219,9 @@ async fn tokens_are_for_their_own_alone() {
     assert_eq!(code(&club.act("AAAAAAAAAAAAAAAAAAAAAAAA", json!({"act": "withdraw"})).await), forbidden);
     // Names that could be confused are the same.
     assert_eq!(code(&club.enter("PLAYER  A").await), (409, "name_taken".to_owned()));
-    assert_eq!(code(&club.enter("x").await), (400, "malformed".to_owned()));
+    let short = club.enter("x").await;
+    assert_eq!(code(&short), (400, "malformed".to_owned()));
+    assert_eq!(short.field("reason").as_deref(), Some("name_length"));
     // A player withdraws alone.
     assert_eq!(club.act(&club.tokens[2], json!({"act": "withdraw"})).await.status, 200);
     assert_eq!(club.page().await["players"][2]["isWithdrawn"], true);
@@ -260,19 +262,33 @@ async fn creations_have_bounds() {
     let table = Table::with(Limits { tournaments, ..Limits::default() }).await;
     let create = |wish: Value| async move {
         let answer = post(table.address, "/api/tournaments", &wish).await;
-        (answer.status, answer.field("code").unwrap_or_default())
+        (answer.status, answer.field("code").unwrap_or_default(), answer.field("reason").unwrap_or_default())
     };
+    let refused = |status: u16, code: &str, reason: &str| (status, code.to_owned(), reason.to_owned());
     let swiss = || wish(json!({"type": "swiss", "rounds": 3}));
-    let malformed = (400, "malformed".to_owned());
     let mut unknown = swiss();
     unknown["game"]["ruleset"] = json!("no-such-game");
-    assert_eq!(create(unknown).await, (400, "unknown_ruleset".to_owned()));
-    assert_eq!(create(wish(json!({"type": "swiss", "rounds": 99}))).await, malformed);
+    assert_eq!(create(unknown).await, refused(400, "unknown_ruleset", "unknown_ruleset"));
+    let long = wish(json!({"type": "swiss", "rounds": 99}));
+    assert_eq!(create(long).await, refused(400, "malformed", "invalid_setting"));
     assert_eq!(create(swiss()).await.0, 201);
     assert_eq!(create(swiss()).await.0, 201);
-    assert_eq!(create(swiss()).await, (429, "rate_limited".to_owned()));
+    assert_eq!(create(swiss()).await, refused(429, "rate_limited", "too_often"));
     table.clock.advance(Duration::from_secs(120));
-    assert_eq!(create(swiss()).await, (503, "server_full".to_owned()));
+    assert_eq!(create(swiss()).await, refused(503, "server_full", "tournaments_full"));
+    for (setting, value, reason) in [
+        ("name", json!("  ab  "), "name_length"),
+        ("noShowSeconds", json!(1), "no_show_time"),
+        ("noShowSeconds", json!("soon"), "invalid_setting"),
+        ("game", json!({"mode": "blind", "machine": {"level": 1}}), "unfit_for_tournament"),
+        ("game", json!({"mode": "blind", "clock": {"initial": 0}}), "invalid_clock"),
+        ("game", json!({"mode": "blind", "overlays": ["torpedo", "berolina-pawns"]}), "house_rules_clash"),
+    ] {
+        table.clock.advance(Duration::from_secs(120));
+        let mut wish = swiss();
+        wish[setting] = value;
+        assert_eq!(create(wish).await, refused(400, "malformed", reason));
+    }
 }
 
 /// Returns who wins a board of a round.

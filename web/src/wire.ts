@@ -803,6 +803,63 @@ export type PushNotice = {
   type: 'your-turn';
 };
 /**
+ * Reason why a request is refused, for a page to say in its own words. It tells no more than the message beside it.
+ */
+export type RefusalReason =
+  | 'unknown_ruleset'
+  | 'faulty_ruleset'
+  | 'unknown_terms'
+  | 'unknown_house_rule'
+  | 'house_rules_clash'
+  | 'unsound_house_rules'
+  | 'unknown_bids'
+  | 'bids_of_another_ruleset'
+  | 'unfit_bids'
+  | 'bids_by_sight'
+  | 'bids_by_days'
+  | 'no_chat'
+  | 'no_aids'
+  | 'covered_pieces'
+  | 'unfit_moderator'
+  | 'unfit_machine'
+  | 'invalid_clock'
+  | 'invalid_setting'
+  | 'server_full'
+  | 'machine_busy'
+  | 'house_rules_full'
+  | 'guest_games_full'
+  | 'too_often'
+  | 'too_many_games'
+  | 'too_many_house_rule_games'
+  | 'too_many_guest_games'
+  | 'guest_rules_off'
+  | 'beyond_bound'
+  | 'checks_busy'
+  | 'guest_rulesets_full'
+  | 'publishing_off'
+  | 'published_too_often'
+  | 'published_full'
+  | 'name_length'
+  | 'no_show_time'
+  | 'unfit_for_tournament'
+  | 'too_many_tournaments'
+  | 'name_refused'
+  | 'name_taken'
+  | 'tournament_full'
+  | 'entry_closed'
+  | 'too_few_players'
+  | 'round_runs'
+  | 'wrong_round'
+  | 'no_pairing'
+  | 'no_board'
+  | 'not_now'
+  | 'nothing_to_change'
+  | 'too_many_changes'
+  | 'not_a_member'
+  | 'unknown_tournament'
+  | 'tournaments_full'
+  | 'unavailable';
+/**
  * Reason of a report.
  */
 export type ReportReason = 'cheating' | 'insults' | 'stalling' | 'name' | 'other';
@@ -2458,6 +2515,10 @@ export interface Modes {
    * Defaults of each mode.
    */
   modes: ModeDefaults[];
+  /**
+   * True if guests may publish rulesets (`POST /api/rulesets?publish=true`); left out otherwise.
+   */
+  publishing?: boolean;
 }
 /**
  * A finished game of which the record alone is left.
@@ -2718,6 +2779,37 @@ export interface PublicRuleset {
   name: string;
 }
 /**
+ * A ruleset that a guest has published. Nothing tells whose it is, or whether anybody plays by it.
+ */
+export interface PublishedRuleset {
+  /**
+   * Description in a few sentences; left out if the ruleset has none.
+   */
+  about?: string;
+  /**
+   * The name by which games ask for it.
+   */
+  id: string;
+  /**
+   * Display name.
+   */
+  name: string;
+  publishedAt: UnixMs;
+}
+/**
+ * The answer to `GET /api/rulesets/guests`. An addition to the design.
+ */
+export interface PublishedRulesets {
+  /**
+   * The `before` of the rulesets that follow; left out with the last ones.
+   */
+  next?: string;
+  /**
+   * Rulesets that guests have published, the latest first.
+   */
+  published: PublishedRuleset[];
+}
+/**
  * The answer to `GET /api/push`. An addition to the design.
  */
 export interface PushSettings {
@@ -2747,6 +2839,32 @@ export interface ReportRequest {
    */
   text?: string;
   token: Token;
+}
+/**
+ * Body of the response to a refused request.
+ */
+export interface RequestRefused {
+  /**
+   * Name of the bound that a guest's ruleset exceeds. An addition to the design.
+   */
+  bound?: string;
+  /**
+   * Cause, for a program.
+   */
+  code: string;
+  /**
+   * Diagnostics of a guest's ruleset. An addition to the design.
+   */
+  diagnostics?: unknown[];
+  /**
+   * Cause in English, for a developer.
+   */
+  message: string;
+  /**
+   * Ids of the house rules that clash, sorted, as the message names them. An addition to the design.
+   */
+  overlays?: string[];
+  reason?: RefusalReason;
 }
 /**
  * A ruleset that the creator of a game can choose.

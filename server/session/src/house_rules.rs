@@ -1,6 +1,6 @@
 //! Rulesets with house rules: made on request, shared by all games with the same choice, and dropped with the last of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ggn_core::{Clash, Need, Overlay, compose};
@@ -25,6 +25,31 @@ pub enum HouseRulesError {
         "too many different house rules are being played; choose some that are, none, or try again later"
     )]
     TooMany,
+}
+
+impl HouseRulesError {
+    /// Returns the ids of the house rules that clash, sorted: those that the message names. A rule that is missing is not among them. Empty for other errors, and
+    /// for a clash that is of no rule.
+    #[must_use]
+    pub fn clashing(&self) -> Vec<String> {
+        let HouseRulesError::Clash(clashes) = self else { return Vec::new() };
+        let ids: BTreeSet<&str> = clashes.iter().take(CLASHES_SHOWN_MAX).flat_map(rules_of).collect();
+        ids.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// Returns the ids of the chosen house rules of a clash.
+fn rules_of(clash: &Clash) -> Vec<&str> {
+    match clash {
+        Clash::NotOver { overlay, .. }
+        | Clash::Unmet { overlay, .. }
+        | Clash::Requires { overlay, .. }
+        | Clash::Twice(overlay)
+        | Clash::NotThere { overlay, .. }
+        | Clash::Renamed { overlay, .. } => vec![overlay.as_str()],
+        Clash::NotWith { one, other } | Clash::Both { one, other, .. } => vec![one.as_str(), other.as_str()],
+        Clash::TooMany { .. } => Vec::new(),
+    }
 }
 
 fn list(names: &[String], between: &str) -> String {
@@ -173,6 +198,30 @@ mod tests {
         );
         let twice = "these house rules cannot be played together: torpedo is named twice";
         assert_eq!(refused(&["torpedo", "torpedo"]), twice);
+    }
+
+    #[test]
+    fn the_rules_that_clash_are_those_that_the_message_names() {
+        let id = str::to_owned;
+        let clashing = |clashes: Vec<Clash>| HouseRulesError::Clash(clashes).clashing();
+        let twice = |number: usize| Clash::Twice(format!("rule-{number}"));
+        for (clash, expected) in [
+            (Clash::NotOver { overlay: id("a"), ruleset: id("r"), over: vec![id("s")] }, vec!["a"]),
+            (Clash::Unmet { overlay: id("a"), ruleset: id("r"), needs: Vec::new() }, vec!["a"]),
+            (Clash::NotWith { one: id("b"), other: id("a") }, vec!["a", "b"]),
+            (Clash::Requires { overlay: id("a"), required: id("b") }, vec!["a"]),
+            (Clash::Twice(id("a")), vec!["a"]),
+            (Clash::TooMany { found: 17, most: 16 }, vec![]),
+        ] {
+            assert_eq!(clashing(vec![clash.clone(), clash.clone()]), expected, "{clash}");
+        }
+        let many: Vec<Clash> = (0..=CLASHES_SHOWN_MAX).map(twice).collect();
+        let (named, message) = (clashing(many.clone()), HouseRulesError::Clash(many).to_string());
+        assert_eq!(named.len(), CLASHES_SHOWN_MAX);
+        assert!(named.iter().all(|rule| message.contains(rule)), "{message}");
+        for other in [HouseRulesError::Unknown(vec![id("a")]), HouseRulesError::TooMany] {
+            assert!(other.clashing().is_empty());
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Tournaments: `POST /api/tournaments` creates one, `GET /api/tournaments/{id}` shows it to everybody, and the other routes are for its players and its
 //! director, each with a token of their own in the header `Authorization: Bearer`.
 
+use axum::body::Bytes;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -8,14 +9,14 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use session::domain::{PersonName, SideChoice};
-use session::protocol::player::{Color, CreateGame};
+use session::protocol::player::{Color, CreateGame, RefusalReason};
 use session::{Catalogue, GameId, Token};
 use tokio::sync::OwnedMutexGuard;
 use tournament::{Event, Format, Outcome, PlayerNumber, Refusal, Tournament};
 
 use super::body::{check_json, read_body};
 use super::finished::check_rate;
-use super::games::creation_error;
+use super::games::{creation_error, unread_game};
 use super::headers::authorization;
 use crate::accept::Peer;
 use crate::api_error::ApiError;
@@ -76,6 +77,8 @@ struct Entered<'a> {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(tag = "act", rename_all = "camelCase", deny_unknown_fields)]
 enum Act {
+    CloseEntry {},
+    OpenEntry {},
     Begin {},
     NextRound {},
     End {},
@@ -95,47 +98,46 @@ struct OwnSeat {
     color: Color,
 }
 
-fn limited(message: &'static str) -> ApiError {
-    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message)
-}
-
-fn not_found() -> ApiError {
+/// Returns the refusal of an id without a tournament.
+pub(super) fn not_found() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "tournament_not_found", "there is no such tournament")
+        .because(RefusalReason::UnknownTournament)
 }
 
-fn forbidden() -> ApiError {
+/// Returns the refusal of a token: of nobody here, or not enough.
+pub(super) fn forbidden() -> ApiError {
     let message = "the token is not of a player or the director of this tournament, or not enough for this";
-    ApiError::new(StatusCode::FORBIDDEN, "not_a_member", message)
+    ApiError::new(StatusCode::FORBIDDEN, "not_a_member", message).because(RefusalReason::NotAMember)
 }
 
-fn refused(refusal: Refusal) -> ApiError {
-    let code = match refusal {
-        Refusal::Full => "tournament_full",
+/// Returns the refusal by the rules of tournaments. One that only a program can meet has no reason.
+pub(super) fn refused(refusal: Refusal) -> ApiError {
+    let (code, reason) = match refusal {
+        Refusal::Full => ("tournament_full", Some(RefusalReason::TournamentFull)),
+        Refusal::EntryClosed => ("entry_closed", Some(RefusalReason::EntryClosed)),
         Refusal::WrongRating
         | Refusal::NoSuchPlayer
         | Refusal::NoSuchBoard
         | Refusal::WrongPairs
-        | Refusal::NoByes => "malformed",
-        Refusal::TooFewPlayers => "too_few_players",
-        Refusal::RoundRuns => "round_runs",
-        Refusal::NoPairing => "no_pairing",
-        Refusal::NameTaken => "name_taken",
-        Refusal::WrongPhase
-        | Refusal::NothingToChange
-        | Refusal::WrongRound
-        | Refusal::HasOutcome
-        | Refusal::TooManyCorrections => "not_now",
+        | Refusal::NoByes => ("malformed", None),
+        Refusal::TooFewPlayers => ("too_few_players", Some(RefusalReason::TooFewPlayers)),
+        Refusal::RoundRuns => ("round_runs", Some(RefusalReason::RoundRuns)),
+        Refusal::NoPairing => ("no_pairing", Some(RefusalReason::NoPairing)),
+        Refusal::NameTaken => ("name_taken", Some(RefusalReason::NameTaken)),
+        Refusal::WrongPhase | Refusal::HasOutcome => ("not_now", Some(RefusalReason::NotNow)),
+        Refusal::NothingToChange => ("not_now", Some(RefusalReason::NothingToChange)),
+        Refusal::WrongRound => ("not_now", Some(RefusalReason::WrongRound)),
+        Refusal::TooManyCorrections => ("not_now", Some(RefusalReason::TooManyChanges)),
     };
     let status = if code == "malformed" { StatusCode::BAD_REQUEST } else { StatusCode::CONFLICT };
-    ApiError::new(status, code, refusal.to_string())
+    ApiError::new(status, code, refusal.to_string()).because(reason)
 }
 
-fn failed(error: TournamentError) -> ApiError {
+/// Returns the response to an error of a tournament.
+pub(super) fn failed(error: TournamentError) -> ApiError {
     match error {
         TournamentError::Unknown => not_found(),
-        TournamentError::Full => {
-            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
-        }
+        TournamentError::Full => ApiError::server_full(RefusalReason::TournamentsFull, error.to_string()),
         TournamentError::Refused(refusal) => refused(refusal),
         TournamentError::NoRandomness(_) | TournamentError::Journal(_) | TournamentError::Unreadable(_) => {
             tracing::error!(%error, "request of a tournament failed");
@@ -160,15 +162,27 @@ fn unstored(status: StatusCode, body: impl Serialize) -> Response {
     (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
+/// Reads the body of a request, which has to be declared as JSON.
+async fn read_bytes(app: &AppState, request: Request) -> Result<(HeaderMap, Bytes), ApiError> {
+    let (parts, body) = request.into_parts();
+    check_json(&parts.headers)?;
+    let bytes = read_body(app, body, app.limits.body_bytes).await?;
+    Ok((parts.headers, bytes))
+}
+
 async fn read<T: for<'de> Deserialize<'de>>(
     app: &AppState,
     request: Request,
 ) -> Result<(HeaderMap, T), ApiError> {
-    let (parts, body) = request.into_parts();
-    check_json(&parts.headers)?;
-    let bytes = read_body(app, body, app.limits.body_bytes).await?;
+    let (headers, bytes) = read_bytes(app, request).await?;
     let read = serde_json::from_slice(&bytes).map_err(|fault| ApiError::malformed(fault.to_string()))?;
-    Ok((parts.headers, read))
+    Ok((headers, read))
+}
+
+/// Returns the refusal of a body that is no request for a tournament.
+pub(super) fn unread(body: &[u8], fault: &serde_json::Error) -> ApiError {
+    let wish: Option<serde_json::Value> = serde_json::from_slice(body).ok();
+    unread_game(wish.as_ref().and_then(|wish| wish.get("game")), fault)
 }
 
 pub(super) async fn create(
@@ -176,15 +190,16 @@ pub(super) async fn create(
     Extension(peer): Extension<Peer>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let (headers, wish) = read::<CreateTournament>(&app, request).await?;
+    let (headers, bytes) = read_bytes(&app, request).await?;
+    let wish: CreateTournament = serde_json::from_slice(&bytes).map_err(|fault| unread(&bytes, &fault))?;
     let client = app.admission.client(&peer, &headers);
     if !app.admission.check_tournament_rate(client) {
-        return Err(limited("too many tournaments from this address; try again in a minute"));
+        return Err(ApiError::too_often("too many tournaments from this address; try again in a minute"));
     }
     let name = wish.name.trim();
     let filter = app.registry.catalogue().word_filter();
     if !NAME_CHARS.contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        return Err(ApiError::malformed("the name has 3 to 60 characters"));
+        return Err(wrong_name("the name has 3 to 60 characters"));
     }
     if filter.censored(name).is_none_or(|censored| censored != name) {
         return Err(name_refused());
@@ -192,16 +207,15 @@ pub(super) async fn create(
     let no_show_seconds = wish.no_show_seconds.unwrap_or(NO_SHOW_SECONDS);
     let longest = app.limits.tournaments.no_show.0.as_secs();
     if !(NO_SHOW_SECONDS_MIN..=longest).contains(&no_show_seconds) {
-        let message = format!("players have {NO_SHOW_SECONDS_MIN} to {longest} seconds to come to a board");
-        return Err(ApiError::malformed(message));
+        return Err(wrong_no_show(longest));
     }
     if Tournament::new(wish.format).is_err() {
-        return Err(ApiError::malformed(tournament::WrongFormat.to_string()));
+        return Err(wrong_format());
     }
     // Sides are those of the pairing, and players are people. A ruleset of a guest may be gone by the next round.
     let game = CreateGame { side: SideChoice::White, ..wish.game };
     if game.machine.is_some() || Catalogue::is_of_guest(&game) {
-        return Err(ApiError::malformed("boards are played by people, by a ruleset of the server"));
+        return Err(wrong_game());
     }
     app.registry.check(&game).await.map_err(creation_error)?;
     let terms = Terms {
@@ -211,20 +225,50 @@ pub(super) async fn create(
         is_automatic: wish.is_automatic,
         no_show_seconds,
     };
-    let permit = app.admission.admit_tournament(client).ok_or_else(|| {
-        limited("this address has as many tournaments as one may have; try again when some are over")
-    })?;
+    let permit = app.admission.admit_tournament(client).ok_or_else(too_many)?;
     let (id, token) = app.tournaments.create(terms, permit).await.map_err(failed)?;
     let answer = CreatedTournament { tournament_id: id.as_str(), director_token: token.as_str() };
     Ok(unstored(StatusCode::CREATED, answer))
 }
 
-fn name_refused() -> ApiError {
-    ApiError::new(
-        StatusCode::BAD_REQUEST,
-        "name_refused",
-        "that name is not accepted here; choose another one",
-    )
+/// Returns the refusal of a name by its length.
+pub(super) fn wrong_name(message: &'static str) -> ApiError {
+    ApiError::malformed(message).because(RefusalReason::NameLength)
+}
+
+/// Returns the refusal of the time to come to a board; `longest` is the longest one, in seconds.
+pub(super) fn wrong_no_show(longest: u64) -> ApiError {
+    let message = format!("players have {NO_SHOW_SECONDS_MIN} to {longest} seconds to come to a board");
+    ApiError::malformed(message).because(RefusalReason::NoShowTime)
+}
+
+/// Returns the refusal of a format by its numbers.
+pub(super) fn wrong_format() -> ApiError {
+    ApiError::malformed(tournament::WrongFormat.to_string()).because(RefusalReason::InvalidSetting)
+}
+
+/// Returns the refusal of a game that tournaments do not have.
+pub(super) fn wrong_game() -> ApiError {
+    let message = "boards are played by people, by a ruleset of the server";
+    ApiError::malformed(message).because(RefusalReason::UnfitForTournament)
+}
+
+/// Returns the refusal of one more tournament of an address.
+pub(super) fn too_many() -> ApiError {
+    let message = "this address has as many tournaments as one may have; try again when some are over";
+    ApiError::rate_limited(RefusalReason::TooManyTournaments, message)
+}
+
+/// Returns the refusal of a name by its words.
+pub(super) fn name_refused() -> ApiError {
+    let message = "that name is not accepted here; choose another one";
+    ApiError::new(StatusCode::BAD_REQUEST, "name_refused", message).because(RefusalReason::NameRefused)
+}
+
+/// Returns the refusal of a seat where no board waits for the player.
+pub(super) fn no_board() -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, "no_board", "no game waits for you now")
+        .because(RefusalReason::NoBoard)
 }
 
 /// Returns the page that everybody sees, with a tag by which it is asked for again.
@@ -273,8 +317,7 @@ pub(super) async fn enter(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (headers, entry) = read::<Entry>(&app, request).await?;
-    let name: PersonName =
-        entry.name.parse().map_err(|_| ApiError::malformed("a name has 3 to 20 characters"))?;
+    let name: PersonName = entry.name.parse().map_err(|_| wrong_name("a name has 3 to 20 characters"))?;
     if !app.registry.catalogue().word_filter().allows_name(&name) {
         return Err(name_refused());
     }
@@ -312,10 +355,6 @@ pub(super) async fn seat(
 ) -> Result<Response, ApiError> {
     let mut record = open(&app, &peer, &headers, id).await?;
     let Member::Player(player) = member(&record, &headers)? else { return Err(forbidden()) };
-    let no_board = || {
-        let message = "no game waits for you now";
-        ApiError::new(StatusCode::CONFLICT, "no_board", message)
-    };
     let seat = record.seat_of(player).ok_or_else(no_board)?;
     record = with_game(&app, record, seat.place).await.map_err(failed)?;
     let game = record.game_of(seat.place).cloned().ok_or_else(ApiError::unavailable)?;
@@ -343,23 +382,17 @@ pub(super) async fn act(
         (Member::Player(_), Some(_)) => Err(forbidden()),
     };
     let only_director = || if member == Member::Director { Ok(()) } else { Err(forbidden()) };
+    let of_director = |event| only_director().map(|()| event);
     let event = match act {
         Act::Withdraw { player } => Event::Withdrawn { player: about(player)? },
         Act::Return { player } => Event::Returned { player: about(player)? },
         Act::Bye { player, round, half } => Event::ByeRequested { player: about(player)?, round, half },
         Act::TakeBackBye { player, round } => Event::ByeTakenBack { player: about(player)?, round },
-        Act::Begin {} => {
-            only_director()?;
-            Event::Begun
-        }
-        Act::End {} => {
-            only_director()?;
-            Event::Ended
-        }
-        Act::Correct { round, board, outcome } => {
-            only_director()?;
-            Event::Corrected { round, board, outcome }
-        }
+        Act::CloseEntry {} => of_director(Event::EntryClosed)?,
+        Act::OpenEntry {} => of_director(Event::EntryOpened)?,
+        Act::Begin {} => of_director(Event::Begun)?,
+        Act::End {} => of_director(Event::Ended)?,
+        Act::Correct { round, board, outcome } => of_director(Event::Corrected { round, board, outcome })?,
         Act::NextRound {} => {
             only_director()?;
             pair_next(&app.tournaments, &mut record).await.map_err(failed)?;

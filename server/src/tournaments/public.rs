@@ -18,6 +18,10 @@ pub(crate) struct PublicPage {
     #[serde(skip_serializing_if = "Option::is_none")]
     edition: Option<&'static str>,
     round_count: usize,
+    /// True if a player may enter now.
+    takes_entries: bool,
+    /// True after the director has closed the entry.
+    is_entry_closed: bool,
     is_automatic: bool,
     no_show_seconds: u64,
     /// True once every round was played.
@@ -119,6 +123,8 @@ impl PublicPage {
             format: terms.format,
             edition: matches!(terms.format, Format::Swiss { .. }).then_some(EDITION),
             round_count: tournament.round_count(),
+            takes_entries: tournament.takes_entries(),
+            is_entry_closed: tournament.is_entry_closed(),
             is_automatic: terms.is_automatic,
             no_show_seconds: terms.no_show_seconds,
             is_played_out: tournament.is_played_out(),

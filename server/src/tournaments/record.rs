@@ -170,6 +170,8 @@ impl TournamentRecord {
                     | Event::ByeRequested { player, .. }
                     | Event::ByeTakenBack { player, .. } => *self.wishes.entry(*player).or_default() += 1,
                     Event::Entered { .. }
+                    | Event::EntryClosed
+                    | Event::EntryOpened
                     | Event::Begun
                     | Event::Reported { .. }
                     | Event::Corrected { .. }
@@ -220,6 +222,8 @@ impl TournamentRecord {
             | Event::ByeRequested { player, .. }
             | Event::ByeTakenBack { player, .. } => *player,
             Event::Entered { .. }
+            | Event::EntryClosed
+            | Event::EntryOpened
             | Event::Begun
             | Event::Paired { .. }
             | Event::Reported { .. }

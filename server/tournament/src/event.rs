@@ -131,6 +131,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<u16>,
     },
+    /// No more players enter.
+    EntryClosed,
+    /// Players may enter again.
+    EntryOpened,
     /// The tournament has begun.
     Begun,
     /// A player has no opponent in a later round, by their own wish.

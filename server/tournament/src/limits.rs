@@ -8,6 +8,8 @@ pub const ENTRIES_MAX: usize = 250;
 pub const SWISS_ROUNDS_MAX: u8 = 20;
 /// Cycles of a round robin.
 pub const CYCLES_MAX: u8 = 2;
+/// Times that the entry is closed or opened again.
+pub const ENTRY_CHANGES_MAX: u16 = 100;
 /// Corrections of results.
 pub const CORRECTIONS_MAX: u16 = 500;
 /// Highest rating of a player.

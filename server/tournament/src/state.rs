@@ -3,7 +3,9 @@
 use crate::berger;
 use crate::dutch::{self, DutchPlayer};
 use crate::event::{Bye, Color, Event, Format, Outcome, Pair, PlayerNumber, Round, RoundBye};
-use crate::limits::{CORRECTIONS_MAX, CYCLES_MAX, ENTRIES_MAX, PLAYERS_MAX, RATING_MAX, SWISS_ROUNDS_MAX};
+use crate::limits::{
+    CORRECTIONS_MAX, CYCLES_MAX, ENTRIES_MAX, ENTRY_CHANGES_MAX, PLAYERS_MAX, RATING_MAX, SWISS_ROUNDS_MAX,
+};
 use crate::points::Points;
 use crate::score::PlayerRound;
 
@@ -79,6 +81,9 @@ pub struct Tournament {
     rounds: Vec<PairedRound>,
     requested: Vec<RequestedBye>,
     corrections: u16,
+    /// True after the director has closed the entry.
+    is_entry_closed: bool,
+    entry_changes: u16,
 }
 
 /// Error for a format outside the bounds.
@@ -92,6 +97,9 @@ pub enum Refusal {
     /// The tournament has as many players as it may have.
     #[error("the tournament has {PLAYERS_MAX} players already")]
     Full,
+    /// The director has closed the entry.
+    #[error("no more players can enter")]
+    EntryClosed,
     /// A rating is too high.
     #[error("a rating is {RATING_MAX} at most")]
     WrongRating,
@@ -170,6 +178,8 @@ impl Tournament {
             rounds: Vec::new(),
             requested: Vec::new(),
             corrections: 0,
+            is_entry_closed: false,
+            entry_changes: 0,
         })
     }
 
@@ -235,6 +245,8 @@ impl Tournament {
     pub fn apply(&mut self, event: &Event) -> Result<(), Refusal> {
         match event {
             Event::Entered { name, rating } => self.enter(name, *rating),
+            Event::EntryClosed => self.set_entry_closed(true),
+            Event::EntryOpened => self.set_entry_closed(false),
             Event::Begun => {
                 self.expect_phase(Phase::Entering)?;
                 if self.active().count() < 2 {
@@ -290,17 +302,57 @@ impl Tournament {
     }
 
     fn enter(&mut self, name: &str, rating: Option<u16>) -> Result<(), Refusal> {
-        let is_late = self.phase == Phase::Running;
-        if self.phase == Phase::Over || is_late && !self.takes_late_entries() {
-            return Err(Refusal::WrongPhase);
-        }
         if rating.is_some_and(|rating| rating > RATING_MAX) {
             return Err(Refusal::WrongRating);
+        }
+        self.expect_entry()?;
+        self.players.push(Player { name: name.to_owned(), rating, is_withdrawn: false });
+        Ok(())
+    }
+
+    /// Returns an error unless a player may enter now.
+    fn expect_entry(&self) -> Result<(), Refusal> {
+        let is_time = match self.phase {
+            Phase::Entering => true,
+            Phase::Running => self.takes_late_entries(),
+            Phase::Over => false,
+        };
+        if !is_time {
+            return Err(Refusal::WrongPhase);
+        }
+        if self.is_entry_closed {
+            return Err(Refusal::EntryClosed);
         }
         if self.players.len() >= ENTRIES_MAX || self.places_taken() >= PLAYERS_MAX {
             return Err(Refusal::Full);
         }
-        self.players.push(Player { name: name.to_owned(), rating, is_withdrawn: false });
+        Ok(())
+    }
+
+    /// Returns whether the director has closed the entry.
+    #[must_use]
+    pub fn is_entry_closed(&self) -> bool {
+        self.is_entry_closed
+    }
+
+    /// Returns whether a player may enter now.
+    #[must_use]
+    pub fn takes_entries(&self) -> bool {
+        self.expect_entry().is_ok()
+    }
+
+    fn set_entry_closed(&mut self, is_closed: bool) -> Result<(), Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::WrongPhase);
+        }
+        if self.is_entry_closed == is_closed {
+            return Err(Refusal::NothingToChange);
+        }
+        if self.entry_changes >= ENTRY_CHANGES_MAX {
+            return Err(Refusal::TooManyCorrections);
+        }
+        self.is_entry_closed = is_closed;
+        self.entry_changes += 1;
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Course, play_round};
-use tournament::limits::{ENTRIES_MAX, PLAYERS_MAX};
+use tournament::limits::{ENTRIES_MAX, ENTRY_CHANGES_MAX, PLAYERS_MAX};
 use tournament::{
     Event, Format, Outcome, Pair, PairingOutcome, PlayerNumber, Points, Refusal, Standing, Tournament,
 };
@@ -40,6 +40,45 @@ fn a_player_who_withdraws_before_the_begin_leaves_the_place_to_another() {
     }
     tournament.apply(&Event::Withdrawn { player: PlayerNumber(2) }).unwrap();
     assert_eq!(tournament.apply(&entered("one more")), Err(Refusal::Full));
+}
+
+#[test]
+fn the_director_closes_the_entry_and_opens_it_again() {
+    let mut tournament = of(Format::Swiss { rounds: 2 }, 3);
+    assert!(tournament.takes_entries());
+    assert_eq!(tournament.apply(&Event::EntryOpened), Err(Refusal::NothingToChange));
+    tournament.apply(&Event::EntryClosed).unwrap();
+    assert!(!tournament.takes_entries());
+    assert_eq!(tournament.apply(&entered("late")), Err(Refusal::EntryClosed));
+    // Players who are in may go and come back.
+    tournament.apply(&Event::Withdrawn { player: PlayerNumber(1) }).unwrap();
+    tournament.apply(&Event::Returned { player: PlayerNumber(1) }).unwrap();
+    // It stays closed when the tournament begins, and late players enter once it is open.
+    tournament.apply(&Event::Begun).unwrap();
+    assert_eq!(tournament.apply(&entered("late")), Err(Refusal::EntryClosed));
+    tournament.apply(&Event::EntryOpened).unwrap();
+    tournament.apply(&entered("late")).unwrap();
+    for change in 2..ENTRY_CHANGES_MAX {
+        let event = if change % 2 == 0 { Event::EntryClosed } else { Event::EntryOpened };
+        tournament.apply(&event).unwrap();
+    }
+    assert_eq!(tournament.apply(&Event::EntryClosed), Err(Refusal::TooManyCorrections));
+}
+
+#[test]
+fn a_full_tournament_takes_no_entries_until_a_place_is_free() {
+    let mut tournament = of(ROUND_ROBIN, PLAYERS_MAX);
+    assert!(!tournament.takes_entries() && !tournament.is_entry_closed());
+    tournament.apply(&Event::Withdrawn { player: PlayerNumber(1) }).unwrap();
+    assert!(tournament.takes_entries());
+}
+
+#[test]
+fn a_round_robin_that_runs_takes_no_entries() {
+    let mut tournament = of(ROUND_ROBIN, 3);
+    tournament.apply(&Event::Begun).unwrap();
+    assert!(!tournament.takes_entries() && !tournament.is_entry_closed());
+    assert_eq!(tournament.apply(&entered("late")), Err(Refusal::WrongPhase));
 }
 
 #[test]

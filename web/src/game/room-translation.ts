@@ -41,7 +41,7 @@ const REASONS: Readonly<Record<Reason, EndReason | null>> = {
   full: 'full', other: null,
 };
 
-/** Errors as the page knows them. */
+/** Errors as the page knows them: one that a newer server has is `malformed`. */
 const ERRORS: Readonly<Record<RoomErrorCode, ErrorCode>> = {
   ILLEGAL_MOVE: 'malformed', NOT_YOUR_TURN: 'not_your_turn', GAME_OVER: 'wrong_phase', ROOM_NOT_FOUND: 'game_not_found', ROOM_FULL: 'game_not_found',
   SERVER_FULL: 'unavailable', VERSION_MISMATCH: 'malformed', RATE_LIMIT: 'rate_limited', MSG_TOO_LARGE: 'malformed', BAD_TOKEN: 'game_not_found',
@@ -62,6 +62,8 @@ export class RoomTranslation {
   seat: RoomSeat | null;
   /** Why the room admits nobody from this page. */
   refusal: RoomErrorCode | null = null;
+  /** The server's words beside the refusal, for a code that this page does not know. */
+  refusalMessage = '';
   findCheck: CheckFinder = () => null;
   nameMove: MoveNamer = () => null;
   #token: string | null = null;
@@ -220,7 +222,7 @@ export class RoomTranslation {
     // A player who returns tries again; the room closes the socket.
     if (code === 'RATE_LIMIT' && !this.#admitted && this.#token) return [];
     if (!this.#admitted) {
-      this.refusal = code;
+      [this.refusal, this.refusalMessage] = [code, text];
       return [{ type: 'error', code: 'game_not_found', message: text }];
     }
     // A room that is asked too often takes the same move after a while.
@@ -231,7 +233,7 @@ export class RoomTranslation {
       return [this.#update(rules, [refused], this.#answered())];
     }
     const ack = isPending ? this.#answered() : undefined;
-    return [{ type: 'error', code: ERRORS[code], message: text, ...(ack !== undefined && { ack }) }];
+    return [{ type: 'error', code: Object.hasOwn(ERRORS, code) ? ERRORS[code] : 'malformed', message: text, ...(ack !== undefined && { ack }) }];
   }
 
   #remember(...said: Announcement[]): void {

@@ -1,5 +1,7 @@
 // Requests over plain HTTP.
-import type { Aids, ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, Rulesets, TimeControl } from '../wire';
+import type {
+  Aids, ClockPreset, Clocks, Gambit, Gambits, HouseRule, HouseRules, Mode, ModeDefaults, Modes, PublicRuleset, RequestRefused, Rulesets, TimeControl,
+} from '../wire';
 import { type EarlySocket, takeSocket } from './early';
 import { clockName, loadNames, namedGame, namedRule } from './names.svelte';
 import { noteVisit, store, tokenKey } from './storage';
@@ -32,10 +34,16 @@ export interface GameRequest {
   machine?: { level: number };
 }
 
-/** The server's refusal to create a game, with its reason. */
+/** The server's refusal to create a game. */
 export class GameRefused extends Error {
-  /** True if the gambit profile is known but does not fit the rules of the game. */
-  readonly concernsBids = /^the way to play with bids ".*" (does not fit|is made for)/.test(this.message);
+  constructor(readonly refusal: RequestRefused) {
+    super(refusal.message);
+  }
+
+  /** Returns why, in the language in use; in the server's words where that does not load. */
+  text(): Promise<string> {
+    return import('./why-refused').then(({ whyNoGame }) => whyNoGame(this.refusal)).catch(() => this.message);
+  }
 }
 
 /** Creates a game, stores the token of its seat, and returns its id. */
@@ -45,9 +53,12 @@ export async function createGame(request: GameRequest): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(request),
   });
-  // A wrong request, or one too many from here: the server says what is asked of the player.
-  if (answer.status === 400 || answer.status === 429) throw new GameRefused(((await answer.json()) as { message: string }).message);
-  if (!answer.ok) throw new Error(`create: ${answer.status}`);
+  if (!answer.ok) {
+    const refusal = (await answer.json()) as RequestRefused;
+    // A wrong request, one too many from here, or one that there is no room for: the server says what is asked of the player.
+    if (refusal.reason || answer.status === 400 || answer.status === 429) throw new GameRefused(refusal);
+    throw new Error(`create: ${answer.status}`);
+  }
   const { gameId, creatorToken } = (await answer.json()) as { gameId: string; creatorToken: string };
   store(tokenKey(gameId), creatorToken);
   noteVisit(gameId);

@@ -2,7 +2,8 @@
 import { noteVisit, store, tokenKey, tournamentKey } from '../lib/storage';
 import type { GameRequest } from '../lib/api';
 import type { AskedGame } from '../lib/short-terms';
-import { membershipOf, ownTournamentIds, storeMembership, type Membership } from './membership';
+import type { RequestRefused } from '../wire';
+import { forgetMembership, membershipOf, ownTournamentIds, storeMembership, type Membership } from './membership';
 
 export type Outcome = 'whiteWins' | 'blackWins' | 'draw' | 'whiteForfeits' | 'blackForfeits' | 'bothForfeit' | 'bothLose';
 export type Format = { type: 'roundRobin'; cycles: number } | { type: 'swiss'; rounds: number };
@@ -13,6 +14,10 @@ export interface TournamentView {
   phase: 'entering' | 'running' | 'over';
   format: Format;
   roundCount: number;
+  /** True if a player may enter now. */
+  takesEntries: boolean;
+  /** True after the director has closed the entry. */
+  isEntryClosed: boolean;
   isAutomatic: boolean;
   isPlayedOut: boolean;
   noShowSeconds: number;
@@ -43,25 +48,33 @@ export const SCORES: Readonly<Record<Outcome, string>> = {
 export const canMiss = ({ format, phase, rounds, roundCount }: TournamentView): boolean =>
   format.type === 'swiss' && phase !== 'over' && rounds.length < roundCount;
 
+/** Returns whether opening the entry lets anybody in: a round robin that runs takes nobody, and a Swiss tournament nobody in its last round. */
+export const canEnterLater = (view: TournamentView): boolean => view.phase === 'entering' || canMiss(view);
+
 /** The time between two looks, in milliseconds. */
 const LOOK_MS = 3_000;
 
 /** The most tournaments that are listed: the server is asked for each. */
 const LISTED = 12;
 
-/** Returns the tournaments in which this browser has a part, those that are not over first. One that is gone is left out. */
+/** Returns the latest tournaments in which this browser has a part, those that are not over first. One that the server has no more is forgotten. */
 export async function ownTournaments(): Promise<readonly TournamentView[]> {
-  const views = await Promise.all(ownTournamentIds().slice(-LISTED).map((id) => send<TournamentView>(`/${id}`).catch(() => null)));
+  const read = (id: string): Promise<TournamentView | null> =>
+    send<TournamentView>(`/${id}`).catch((error: unknown) => {
+      if (error instanceof Refused && error.refusal.code === 'tournament_not_found') forgetMembership(id);
+      return null;
+    });
+  const views = await Promise.all(ownTournamentIds().slice(0, LISTED).map(read));
   const isOver = ({ phase }: TournamentView): number => (phase === 'over' ? 1 : 0);
   return views.filter((view) => view !== null).sort((a, b) => isOver(a) - isOver(b));
 }
 
 const headers = (token?: string) => ({ 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) });
 
-/** The code of the server's refusal. Its message is for developers, and in English. */
+/** The server's refusal of a request about a tournament. Its message is for developers, and in English. */
 export class Refused extends Error {
-  constructor(readonly code: string) {
-    super(code);
+  constructor(readonly refusal: RequestRefused) {
+    super(refusal.code);
   }
 }
 
@@ -69,8 +82,8 @@ export class Refused extends Error {
 async function send<T>(path: string, body?: unknown, token?: string): Promise<T> {
   const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const answer = await fetch(`/api/tournaments${path}`, { ...request, headers: headers(token) });
-  const read = (await answer.json()) as T & { code: string };
-  if (!answer.ok) throw new Refused(read.code);
+  const read = (await answer.json()) as T & RequestRefused;
+  if (!answer.ok) throw new Refused(read);
   return read;
 }
 

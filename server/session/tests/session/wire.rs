@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use session::protocol::player::{
     Clocks, CreateGame, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, PublicTerms,
-    RulesetDescriptions, Rulesets, ServerMessage, decode, schema,
+    PublishedRulesets, RefusalReason, RequestRefused, RulesetDescriptions, Rulesets, ServerMessage, decode,
+    schema,
 };
 
 const DOCUMENT: &str = include_str!("../../wire.md");
@@ -52,10 +53,15 @@ fn every_example_is_decoded_exactly() {
             } else if example["rulesets"][0].get("pieces").is_some() {
                 let described = serde_json::from_value::<RulesetDescriptions>(example.clone());
                 serde_json::to_value(described.unwrap())
+            } else if example.get("published").is_some() {
+                let published = serde_json::from_value::<PublishedRulesets>(example.clone());
+                serde_json::to_value(published.unwrap())
             } else if example.get("rulesets").is_some() {
                 serde_json::to_value(serde_json::from_value::<Rulesets>(example.clone()).unwrap())
             } else if example.get("clocks").is_some() {
                 serde_json::to_value(serde_json::from_value::<Clocks>(example.clone()).unwrap())
+            } else if example.get("code").is_some() {
+                serde_json::to_value(serde_json::from_value::<RequestRefused>(example.clone()).unwrap())
             } else if example.get("overlays").is_some() {
                 serde_json::to_value(serde_json::from_value::<HouseRules>(example.clone()).unwrap())
             } else {
@@ -72,6 +78,15 @@ fn every_example_is_decoded_exactly() {
         };
         assert_eq!(again.unwrap(), example, "a field is misspelt or missing");
     }
+}
+
+#[test]
+fn every_reason_of_a_refused_request_is_in_the_document() {
+    let table = DOCUMENT.split("| `reason` |").nth(1).unwrap().split("\n\n").next().unwrap();
+    let shown: Vec<&str> = table.lines().filter_map(|row| row.split('`').nth(1)).collect();
+    let words = RefusalReason::ALL.map(|reason| serde_json::to_value(reason).unwrap());
+    let words: Vec<&str> = words.iter().map(|word| word.as_str().unwrap()).collect();
+    assert_eq!(shown, words);
 }
 
 #[test]
@@ -109,6 +124,7 @@ fn the_schema_requires_the_fields_of_the_design() {
         ("PieceView", "color type"),
         ("Announcement", "ply text audience at"),
         ("GameCreated", "gameId creatorToken joinUrl"),
+        ("RequestRefused", "code message"),
         (
             "PublicTerms",
             "gameId waiting mode moderator ruleset overlays touchMove chat spectators absenceSeconds",

@@ -22,7 +22,10 @@ export interface RoomTexts {
   readonly room: TextOf<[code: string]>;
   /** Why there is no room; `over` to a player who had a seat there. */
   readonly gone: By<'none' | 'over' | 'full' | 'elsewhere', By<'heading' | 'text'>>;
-  /** Why a room was not entered or not created. */
+  /** Errors of a room by their codes alone: the server's words, which may tell more, are not shown. */
   readonly errors: By<ErrorCode>;
-  readonly refused: TextOf<[reason: string]>;
+  /** Terms by which no room is created. */
+  readonly refused: string;
+  /** An error that this page does not know, in the server's words. */
+  readonly unknown: TextOf<[message: string]>;
 }

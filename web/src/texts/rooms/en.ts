@@ -48,5 +48,6 @@ export const en: RoomTexts = {
     BAD_TOKEN: 'You no longer have a seat in this room.',
     INVALID_MESSAGE: 'The server did not understand that. Reload the page.',
   },
-  refused: (reason) => `This room cannot be created: ${reason}.`,
+  refused: 'The server opens no room like this. Choose another game, another mode or other house rules.',
+  unknown: (message) => `The server says: ${message}.`,
 };

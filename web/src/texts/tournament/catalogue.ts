@@ -1,9 +1,16 @@
 // Texts about tournaments, loaded with their pages.
+import type { RefusalReason } from '../../wire';
 import type { By, TextOf } from '../catalogue';
 
-/** Refusals of the server that have a sentence of their own, by its codes; `other` is for the rest. */
-export type RefusedBy =
-  'name_taken' | 'name_refused' | 'tournament_full' | 'too_few_players' | 'round_runs' | 'not_now' | 'no_board' | 'no_pairing' | 'rate_limited' | 'server_full' | 'other';
+/** Reasons that only tournaments give to those who are at their pages: they have their sentences here. */
+export type TournamentReason = Extract<
+  RefusalReason,
+  | 'name_taken' | 'name_refused' | 'tournament_full' | 'entry_closed' | 'too_few_players' | 'round_runs' | 'wrong_round' | 'not_now' | 'nothing_to_change' | 'too_many_changes'
+  | 'no_board' | 'no_pairing' | 'not_a_member' | 'unknown_tournament' | 'tournaments_full'
+>;
+
+/** Refusals of the server that have a sentence here: by the reason, a code that comes without one, and `other` for the rest. */
+export type RefusedBy = TournamentReason | 'rate_limited' | 'other';
 
 export interface TournamentTexts {
   readonly heading: string;
@@ -55,6 +62,8 @@ export interface TournamentTexts {
   readonly direct: string;
   readonly over: string;
   readonly director: string;
+  readonly closeEntry: string;
+  readonly openEntry: string;
   readonly begin: string;
   readonly nextRound: string;
   readonly end: string;

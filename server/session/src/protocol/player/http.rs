@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{Gambit, HouseRule, ModeDefaults, PublicRuleset, RulesetDescription};
 use crate::clock::ClockPreset;
-use crate::domain::{GameId, Token};
+use crate::domain::{GameId, Token, UnixMs};
 use crate::moderator::ModeratorSummary;
 
 /// The answer to `POST /api/games`.
@@ -81,6 +81,9 @@ pub struct Modes {
     /// True if guests may bring rulesets (`POST /api/rulesets`); left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guest_rules: bool,
+    /// True if guests may publish rulesets (`POST /api/rulesets?publish=true`); left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub publishing: bool,
 }
 
 /// The answer to `GET /api/moderators`. An addition to the design.
@@ -105,6 +108,34 @@ pub struct Gambits {
 pub struct RulesetDescriptions {
     /// All rulesets: that of the open mode first, the others by id.
     pub rulesets: Vec<RulesetDescription>,
+}
+
+/// The answer to `GET /api/rulesets/guests`. An addition to the design.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublishedRulesets {
+    /// Rulesets that guests have published, the latest first.
+    pub published: Vec<PublishedRuleset>,
+    /// The `before` of the rulesets that follow; left out with the last ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub next: Option<String>,
+}
+
+/// A ruleset that a guest has published. Nothing tells whose it is, or whether anybody plays by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublishedRuleset {
+    /// The name by which games ask for it.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Description in a few sentences; left out if the ruleset has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub about: Option<String>,
+    /// Time at which it was published.
+    pub published_at: UnixMs,
 }
 
 /// The answer to `GET /api/rules`. An addition to the design.

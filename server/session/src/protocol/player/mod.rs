@@ -8,6 +8,7 @@ mod finished;
 mod frames;
 mod http;
 mod own;
+mod refused;
 mod results;
 mod schema;
 mod server;
@@ -20,10 +21,11 @@ pub use finished::{ControlStatistics, FinishedGames, GameRecord, Statistics};
 pub(crate) use frames::Stamp;
 pub use frames::{error_frame, hello_first_frame, ping_frame};
 pub use http::{
-    Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Moderators, Modes, PushSettings,
-    RulesetDescriptions, Rulesets,
+    Clocks, Gambits, GameCreated, Health, HealthFault, HouseRules, Moderators, Modes, PublishedRuleset,
+    PublishedRulesets, PushSettings, RulesetDescriptions, Rulesets,
 };
 pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
+pub use refused::{RefusalReason, RequestRefused};
 pub use results::{PlayedGame, PlayerResults, RulesetResults};
 pub use schema::schema;
 pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};

@@ -6,10 +6,11 @@ use schemars::generate::SchemaSettings;
 use super::client::Wire;
 use super::finished::{FinishedGames, GameRecord, Statistics};
 use super::http::{
-    Clocks, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, PushSettings, RulesetDescriptions,
-    Rulesets,
+    Clocks, Gambits, GameCreated, Health, HouseRules, Moderators, Modes, PublishedRulesets, PushSettings,
+    RulesetDescriptions, Rulesets,
 };
 use super::own::{OwnGames, OwnSeats};
+use super::refused::RequestRefused;
 use super::results::PlayerResults;
 use super::server::ServerMessage;
 use super::settings::{BlockRequest, PlayerSettings, ReportRequest, UnblockRequest, VacationRequest};
@@ -20,8 +21,8 @@ use crate::terms::CreateGame;
 use crate::translation::Translation;
 use crate::view::PublicTerms;
 
-/// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`,
-/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `PlayerResults`, `PlayerSettings`, `VacationRequest`, `ReportRequest`, `BlockRequest`, `UnblockRequest`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions` and `Translation`.
+/// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`, `RequestRefused`,
+/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `PlayerResults`, `PlayerSettings`, `VacationRequest`, `ReportRequest`, `BlockRequest`, `UnblockRequest`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions`, `PublishedRulesets` and `Translation`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -49,6 +50,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<PushNotice>();
     written.subschema_for::<PushSettings>();
     written.subschema_for::<GameCreated>();
+    written.subschema_for::<RequestRefused>();
     written.subschema_for::<PublicTerms>();
     written.subschema_for::<OwnGames>();
     written.subschema_for::<GameRecord>();
@@ -62,6 +64,7 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<Gambits>();
     written.subschema_for::<Rulesets>();
     written.subschema_for::<RulesetDescriptions>();
+    written.subschema_for::<PublishedRulesets>();
     written.subschema_for::<Modes>();
     written.subschema_for::<Moderators>();
     written.subschema_for::<Translation>();
