@@ -84,6 +84,7 @@ async fn time_controls_are_listed_and_invalid_ones_refused_with_the_reason() {
         let body = answer.json();
         assert_eq!((answer.status, body["code"].as_str()), (400, Some("malformed")), "{clock}");
         assert!(body["message"].as_str().unwrap().contains(why), "{clock}: {body}");
+        assert_eq!(body["reason"], "invalid_clock", "{clock}");
     }
     assert_eq!(table.server.resource_counts().games, 0);
 }

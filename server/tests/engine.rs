@@ -4,10 +4,12 @@
 use crate::common;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use bytes::Bytes;
+use common::pauses::{Watch, undisturbed};
 use common::player::Closed;
 use common::{PATIENCE, Setting, Table, http};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -17,8 +19,6 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
-
-const SOON: Span = Span(Duration::from_millis(100));
 
 /// A host, such as a person's own board.
 struct Host(WebSocketStream<TcpStream>);
@@ -176,23 +176,23 @@ async fn rules_are_named_in_the_address() {
 #[tokio::test]
 async fn other_tasks_go_on_while_rules_of_patterns_are_read() {
     let table = Table::open().await;
-    let longest_pause = Arc::new(Mutex::new(Duration::ZERO));
-    let pause = Arc::clone(&longest_pause);
+    // Both times are measured by a clock that stands still with the process: a pause of the machine is none of this task alone.
+    let (watch, longest_pause) = (Arc::new(Watch::begin()), Arc::new(AtomicU32::new(0)));
+    let (ticking, longest) = (Arc::clone(&watch), Arc::clone(&longest_pause));
     // Server and test share one thread: this task stands still for as long as any other keeps it.
     let other = tokio::spawn(async move {
         loop {
-            let before = Instant::now();
+            let before = ticking.ticks();
             tokio::time::sleep(Duration::from_millis(1)).await;
-            let mut longest = pause.lock().unwrap();
-            *longest = longest.max(before.elapsed());
+            longest.fetch_max(ticking.ticks() - before, Ordering::Relaxed);
         }
     });
     let mut host = Host::connect(table.address, "/engine?rules=shogi").await;
-    let asked = Instant::now();
+    let asked = watch.ticks();
     host.expect("next_legal_moveset").await;
-    let (waited, pause) = (asked.elapsed(), *longest_pause.lock().unwrap());
+    let (waited, pause) = (watch.ticks() - asked, longest_pause.load(Ordering::Relaxed));
     other.abort();
-    assert!(pause * 2 < waited, "{pause:?} of {waited:?}");
+    assert!(pause * 2 < waited, "{pause} of {waited} ticks");
 }
 
 #[tokio::test]
@@ -285,22 +285,24 @@ async fn sockets_of_engines_count_towards_their_address() {
 
 #[tokio::test]
 async fn a_silent_host_is_pinged_and_a_dead_one_closed() {
-    let limits =
-        Limits { ping_interval: SOON, idle_timeout: Span(Duration::from_secs(1)), ..Limits::default() };
-    let table = Table::with(limits).await;
-    let (mut thinking, _) = Host::greeted(table.address).await;
-    let (mut gone, _) = Host::greeted(table.address).await;
-    // Reading answers pings; this host reads more of them than fit into the idle time.
-    let mut pings = 0;
-    while pings < 15 {
-        match timeout(PATIENCE, thinking.0.next()).await.unwrap() {
-            Some(Ok(Message::Ping(_))) => pings += 1,
-            other => panic!("{other:?}"),
+    undisturbed(Duration::from_secs(1), async |idle: Duration| {
+        let limits = Limits { ping_interval: Span(idle / 10), idle_timeout: Span(idle), ..Limits::default() };
+        let table = Table::with(limits).await;
+        let (mut thinking, _) = Host::greeted(table.address).await;
+        let (mut gone, _) = Host::greeted(table.address).await;
+        // Reading answers pings; this host reads more of them than fit into the idle time.
+        let mut pings = 0;
+        while pings < 15 {
+            match timeout(PATIENCE, thinking.0.next()).await.unwrap() {
+                Some(Ok(Message::Ping(_))) => pings += 1,
+                other => panic!("{other:?}"),
+            }
         }
-    }
-    thinking.play("E2", "E4").await;
-    thinking.expect("next_legal_moveset").await;
-    assert_eq!(gone.expect_closed().await, closed(4009, "idle"));
+        thinking.play("E2", "E4").await;
+        thinking.expect("next_legal_moveset").await;
+        assert_eq!(gone.expect_closed().await, closed(4009, "idle"));
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -200,6 +200,10 @@ async fn lists_and_statistics_name_listed_games_by_player_and_ruleset() {
         let setting = Setting { journal, ..Setting::default() };
         let table = setting.open().await;
         some_games(&table).await;
+        let asked = ["chess", "go", "shogi"].map(str::to_owned).to_vec();
+        let mut found = setting.journal.archive().unwrap().played_among(asked).await.unwrap();
+        found.sort();
+        assert_eq!(found, ["chess", "shogi"]);
         let names = |games: &[Value]| -> Vec<String> {
             games.iter().map(|game| format!("{} {}", game["names"]["w"], game["ruleset"])).collect()
         };

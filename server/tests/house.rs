@@ -54,19 +54,30 @@ async fn house_rules_are_listed_and_unknown_ones_refused_by_name() {
         (&json!("Torpedo pawns"), &json!("chess"), &json!(["berolina-pawns"]))
     );
     assert!(torpedo["over"].as_array().unwrap().contains(&json!("chess960")), "{torpedo}");
-    for (overlays, why) in [
-        (json!(["torpedo", "Torpedo"]), "there is no house rule \"Torpedo\""),
-        (json!(["torpedo", "berolina-pawns"]), "berolina-pawns cannot be combined with torpedo"),
-        (json!(["torpedo", "torpedo"]), "torpedo is named twice"),
-        (json!(vec!["torpedo"; 17]), "a game has at most 16 house rules"),
-        (json!("torpedo"), "invalid type"),
-        (Value::Null, "invalid type"),
+    for (overlays, why, reason, clashing) in [
+        (
+            json!(["torpedo", "Torpedo"]),
+            "there is no house rule \"Torpedo\"",
+            "unknown_house_rule",
+            json!(null),
+        ),
+        (
+            json!(["three-check", "torpedo", "berolina-pawns"]),
+            "berolina-pawns cannot be combined with torpedo",
+            "house_rules_clash",
+            json!(["berolina-pawns", "torpedo"]),
+        ),
+        (json!(["torpedo", "torpedo"]), "torpedo is named twice", "house_rules_clash", json!(["torpedo"])),
+        (json!(vec!["torpedo"; 17]), "a game has at most 16 house rules", "invalid_setting", json!(null)),
+        (json!("torpedo"), "invalid type", "invalid_setting", json!(null)),
+        (Value::Null, "invalid type", "invalid_setting", json!(null)),
     ] {
         let request = json!({"mode": "blind", "overlays": overlays});
         let answer = post(table.address, "/api/games", &request).await;
         let body = answer.json();
         assert_eq!((answer.status, body["code"].as_str()), (400, Some("malformed")), "{overlays}");
         assert!(body["message"].as_str().unwrap().contains(why), "{overlays}: {body}");
+        assert_eq!((&body["reason"], &body["overlays"]), (&json!(reason), &clashing), "{overlays}");
     }
     assert_eq!(table.server.resource_counts().games, 0);
 }
@@ -110,6 +121,9 @@ async fn one_address_cannot_use_up_the_choices_by_rulesets_that_have_what_house_
     assert_eq!(create("crazyhouse", &["three-check"]).await, 201);
     assert_eq!(create("chess960", &["three-check"]).await, 429);
     assert_eq!(create("chess", &["three-check", "torpedo"]).await, 429);
+    let several = json!({"mode": "blind", "overlays": ["three-check", "torpedo"]});
+    let refused = post(table.address, "/api/games", &several).await;
+    assert_eq!(refused.field("reason").as_deref(), Some("too_many_house_rule_games"));
     assert_eq!(create("shogi", &["three-check"]).await, 429, "before it is known whether they go together");
     for overlays in [&["three-check"][..], &[]] {
         assert_eq!(create("chess", overlays).await, 201);
@@ -120,6 +134,8 @@ async fn one_address_cannot_use_up_the_choices_by_rulesets_that_have_what_house_
     assert_eq!(answer.status, 400, "{}", answer.body);
     let why = "shogi does not meet the needs of three-check: C:K among the pieces";
     assert!(answer.body.contains(why), "{}", answer.body);
+    assert_eq!(answer.json()["reason"], "house_rules_clash");
+    assert_eq!(answer.json()["overlays"], json!(["three-check"]));
     assert_eq!(create("chess960", &[]).await, 201);
 }
 
@@ -147,7 +163,7 @@ async fn choices_of_house_rules_are_limited_and_existing_games_continue() {
             201 => made.push(request),
             400 => assert!(answer.body.contains("cannot be played together"), "{}", answer.body),
             status => {
-                refused = Some((status, answer.json()["code"].clone()));
+                refused = Some((status, answer.json()["code"].clone(), answer.json()["reason"].clone()));
                 break;
             }
         }
@@ -155,7 +171,7 @@ async fn choices_of_house_rules_are_limited_and_existing_games_continue() {
     let several = |request: &&Value| request["overlays"].as_array().is_some_and(|rules| rules.len() > 1);
     assert_eq!(
         (made.iter().filter(several).count(), refused),
-        (HOUSE_RULE_CHOICES_MAX, Some((503, json!("server_full"))))
+        (HOUSE_RULE_CHOICES_MAX, Some((503, json!("server_full"), json!("house_rules_full"))))
     );
     let kept = made.iter().find(several).unwrap();
     for request in [kept, &json!({"mode": "blind", "overlays": ["atomic"]}), &json!({"mode": "blind"})] {

@@ -7,6 +7,7 @@ use crate::common;
 use std::time::Duration;
 
 use common::http::{self, get, post, read_to_end};
+use common::pauses::undisturbed;
 use common::player::play;
 use common::{Player, SMALL_BUFFER, Setting, Table, pair};
 use futures_util::SinkExt as _;
@@ -198,32 +199,34 @@ async fn a_socket_without_hello_is_closed() {
 // Requirement blind-59.
 #[tokio::test]
 async fn a_silent_player_is_pinged_and_then_closed() {
-    let limits =
-        Limits { ping_interval: SOON, idle_timeout: Span(Duration::from_secs(1)), ..Limits::default() };
-    let table = Table::with(limits).await;
-    let (mut white, mut black) = table.game("blind").await;
-    let closed = white.expect_closed().await;
-    assert_eq!((closed.code, closed.reason.as_str()), (4009, "idle"));
-    assert!(white.received.iter().filter(|frame| frame["type"] == "ping").count() >= 2);
-    black.send(json!({"type": "pong"})).await;
+    undisturbed(Duration::from_secs(1), async |idle: Duration| {
+        let limits = Limits { ping_interval: Span(idle / 10), idle_timeout: Span(idle), ..Limits::default() };
+        let table = Table::with(limits).await;
+        let (mut white, mut black) = table.game("blind").await;
+        let closed = white.expect_closed().await;
+        assert_eq!((closed.code, closed.reason.as_str()), (4009, "idle"));
+        assert!(white.received.iter().filter(|frame| frame["type"] == "ping").count() >= 2);
+        black.send(json!({"type": "pong"})).await;
+    })
+    .await;
 }
 
 // Requirement blind-59.
 #[tokio::test]
 async fn a_player_who_answers_pings_stays() {
-    let limits = Limits {
-        ping_interval: Span(Duration::from_millis(50)),
-        idle_timeout: Span(Duration::from_secs(1)),
-        ..Limits::default()
-    };
-    let table = Table::with(limits).await;
-    let (game, _) = table.create(json!({"mode": "blind", "highlightingEnabled": false})).await;
-    let mut player = Player::connect(table.address, &game).await;
-    player.hello(json!({})).await;
-    for _ in 0..24 {
-        assert_eq!(player.next_of_any_kind().await.unwrap()["type"], "ping");
-        player.send(json!({"type": "pong"})).await;
-    }
+    undisturbed(Duration::from_secs(1), async |idle: Duration| {
+        let limits = Limits { ping_interval: Span(idle / 20), idle_timeout: Span(idle), ..Limits::default() };
+        let table = Table::with(limits).await;
+        let (game, _) = table.create(json!({"mode": "blind", "highlightingEnabled": false})).await;
+        let mut player = Player::connect(table.address, &game).await;
+        player.hello(json!({})).await;
+        // More than fit into the idle time.
+        for _ in 0..24 {
+            assert_eq!(player.next_of_any_kind().await.unwrap()["type"], "ping");
+            player.send(json!({"type": "pong"})).await;
+        }
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -366,17 +369,25 @@ async fn a_stopping_server_sends_close_frames() {
 #[tokio::test]
 async fn requests_for_a_game_are_strict_and_refusals_have_reasons() {
     let table = Table::open().await;
-    for body in [
-        json!({}),
-        json!({"mode": "blind", "side": "green"}),
-        json!({"mode": "blind", "highlightingEnabled": "yes"}),
-        json!({"mode": "blind", "side": "white", "highlightingEnabled": true, "clock": 5}),
-        json!({"mode": "blind", "moderator": "nobody"}),
-        json!([]),
+    for (body, reason) in [
+        (json!({}), "invalid_setting"),
+        (json!({"mode": "blind", "side": "green"}), "invalid_setting"),
+        (json!({"mode": "blind", "highlightingEnabled": "yes"}), "invalid_setting"),
+        (json!({"mode": "blind", "side": "white", "highlightingEnabled": true, "clock": 5}), "invalid_clock"),
+        (json!({"mode": "blind", "moderator": "nobody"}), "unknown_terms"),
+        (json!({"mode": "blind", "gambit": "nobody"}), "unknown_bids"),
+        (json!({"mode": "blind", "chat": true}), "no_chat"),
+        (json!({"mode": "vanilla", "aids": "marks"}), "no_aids"),
+        (json!({"mode": "vanilla", "gambit": "standard", "clock": {"daysPerTurn": 3}}), "bids_by_days"),
+        (json!({"mode": "vanilla", "gambit": "standard", "ruleset": "shogi"}), "bids_of_another_ruleset"),
+        (json!({"mode": "blind", "ruleset": "jieqi"}), "covered_pieces"),
+        (json!({"mode": "vanilla", "moderator": "berkeley-any"}), "unfit_moderator"),
+        (json!([]), "invalid_setting"),
     ] {
         let answer = post(table.address, "/api/games", &body).await;
         assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{body}");
         assert!(answer.json()["message"].as_str().is_some_and(|message| !message.is_empty()));
+        assert_eq!(answer.json()["reason"], reason, "{body}");
     }
     let large = post(table.address, "/api/games", &json!({"mode": "x".repeat(5000)})).await;
     assert_eq!((large.status, &large.json()["code"]), (413, &json!("malformed")));
@@ -396,10 +407,12 @@ async fn games_and_their_creation_are_limited() {
     let _players = table.game("blind").await;
     let full = post(table.address, "/api/games", &request).await;
     assert_eq!((full.status, &full.json()["code"]), (503, &json!("server_full")));
+    assert_eq!(full.json()["reason"], "server_full");
 
     let table = Table::with(Limits { create_burst: 2, ..Limits::default() }).await;
-    for status in [201, 201, 429] {
-        assert_eq!(post(table.address, "/api/games", &request).await.status, status);
+    for (status, reason) in [(201, None), (201, None), (429, Some("too_often"))] {
+        let answer = post(table.address, "/api/games", &request).await;
+        assert_eq!((answer.status, answer.field("reason").as_deref()), (status, reason));
     }
     table.clock.advance(Duration::from_secs(2));
     assert_eq!(post(table.address, "/api/games", &request).await.status, 201);

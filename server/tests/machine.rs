@@ -173,13 +173,14 @@ async fn the_machine_bids_and_chooses_retreats() {
 async fn the_machine_is_refused_where_it_cannot_play() {
     let table = Table::with(Limits { bots: 1, ..Setting::default().limits }).await;
     let mut refusals = Vec::new();
-    for request in [
-        json!({"mode": "sight", "gambit": "standard", "machine": {"level": 1}}),
-        json!({"mode": "vanilla", "machine": {"level": 9}}),
-        json!({"mode": "vanilla", "machine": {"level": 1, "depth": 40}}),
+    for (request, reason) in [
+        (json!({"mode": "sight", "gambit": "standard", "machine": {"level": 1}}), "bids_by_sight"),
+        (json!({"mode": "vanilla", "machine": {"level": 9}}), "invalid_setting"),
+        (json!({"mode": "vanilla", "machine": {"level": 1, "depth": 40}}), "invalid_setting"),
     ] {
         let answer = http::post(table.address, "/api/games", &request).await;
         assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("malformed")), "{request}");
+        assert_eq!(answer.json()["reason"], reason, "{request}");
         refusals.push(answer.json()["message"].as_str().unwrap().to_owned());
     }
     assert!(refusals[0].contains("games by sight have no bids"), "{refusals:?}");
@@ -188,6 +189,7 @@ async fn the_machine_is_refused_where_it_cannot_play() {
     let (_player, _) = seated(&table, &request).await;
     let full = http::post(table.address, "/api/games", &request).await;
     assert_eq!((full.status, &full.json()["code"]), (503, &json!("server_full")));
+    assert_eq!(full.json()["reason"], "machine_busy");
     let without = Table::with(Limits { bots: 0, ..Setting::default().limits }).await;
     assert_eq!(http::post(without.address, "/api/games", &request).await.status, 503);
     // People play on.

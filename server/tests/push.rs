@@ -237,9 +237,11 @@ async fn no_redirection_is_followed_and_no_failure_ends_a_subscription() {
 async fn a_push_service_that_does_not_answer_holds_nobody_up() {
     let mut service = PushService::open().await;
     service.status.store(0, Ordering::Relaxed);
-    let push = PushLimits { push_requests: 1, push_queue: 1, ..Limits::default().push };
-    let setting = Setting { limits: Limits { push, ..setting().limits }, ..setting() };
-    let table = setting.open().await;
+    // Anything that waits for the push service, or for the end of a stop, waits longer than this test.
+    let long = Span(10 * common::PATIENCE);
+    let push = PushLimits { push_requests: 1, push_queue: 1, push_timeout: long, ..Limits::default().push };
+    let limits = Limits { push, drain_timeout: long, ..setting().limits };
+    let table = Setting { limits, ..setting() }.open().await;
     let metrics = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let metrics = table.server.serve_metrics(metrics).unwrap();
     let mut games = Vec::new();
@@ -261,8 +263,7 @@ async fn a_push_service_that_does_not_answer_holds_nobody_up() {
         assert_eq!(white.expect_update().await["gameStatus"], "finished");
     }
     // Nor does it hold up the end of the server.
-    let limit = Limits::default().drain_timeout.0 / 2;
-    timeout(limit, table.server.stop()).await.expect("the server waits for the push service");
+    timeout(common::PATIENCE, table.server.stop()).await.expect("the server waits for the push service");
 }
 
 #[tokio::test]

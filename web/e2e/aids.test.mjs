@@ -28,7 +28,7 @@ test('deductions are chosen, read about, shown, and explained by a tap', async (
   await white.press('Create game');
   const link = await white.page.getByLabel('Link to the game').inputValue();
   await black.page.goto(link);
-  assert.match(await black.page.locator('dl').textContent() ?? '', /Marks\s*You may mark what you believe, and the page shows what follows from the announcements\./);
+  await black.page.locator('dl').filter({ hasText: /Marks\s*You may mark what you believe, and the page shows what follows from the announcements\./ }).waitFor();
   await black.screenshot('aids-terms');
   await black.press('Join');
   for (const { page } of [white, black]) await page.getByRole('grid').waitFor();

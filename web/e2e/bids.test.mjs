@@ -2,9 +2,10 @@
 // frame is recorded, and none contains what its viewer may not know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
+import { DESKTOP, PHONE, Player, rulesWithTime, startStage } from './fixtures.mjs';
+import { eventually } from './wait.mjs';
 
-const { server, browser } = await startStage();
+const { server, browser } = await startStage({ rules: rulesWithTime() });
 
 const DELAY_S = 5;
 /** How early a timer of the server may be by the clock of the test, in milliseconds. */
@@ -121,6 +122,7 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   await guest.page.goto(link);
   await guest.page.getByRole('heading', { name: 'This game is full' }).waitFor();
   // The page asked whether the game is over and has left a record; the browser notes the answer.
+  await eventually(() => guest.errors.length > 0);
   assert.deepEqual(guest.errors.splice(0), ['Failed to load resource: the server responded with a status of 404 (Not Found)']);
   await guest.page.goto(await black.watchLink());
   await guest.page.locator(`[data-delay="${DELAY_S}"]`).waitFor();
@@ -138,6 +140,9 @@ test('a game with bids from the first duel to mate, with a delayed spectator', a
   await white.move('c4', 'f7');
   await black.page.locator('[data-bids=duel]').waitFor();
   await black.waitForLabel('f7', /duel here/);
+  // What tells of the duel comes in more than one frame.
+  await black.waitForFrame((frame) => frame.type === 'duel.initiated');
+  await black.waitForFrame((frame) => frame.type === 'gameState.update' && frame.phase === 'duel_allocation');
   const asked = Date.now();
   await bid(white, 0);
   await white.page.getByText('You bid 0.').waitFor();
@@ -262,7 +267,8 @@ test('a bid is made by keys alone, and its value is shown', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('You bid 2.').waitFor();
   assert.equal(white.sent.filter(({ type }) => type === 'duel.allocate').length, 1, 'it is sent once');
-  assert.ok(await page.evaluate(() => document.activeElement?.matches('[data-cell]')), 'the keys are back at the board');
+  // The keys are back at the board.
+  await page.locator('[data-cell]:focus').waitFor();
   await bid(black, 1);
   await page.getByText('Your 2 = strength 1.5, theirs 1 = 1: captured.').waitFor();
   await white.press('Go on');

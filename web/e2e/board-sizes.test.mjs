@@ -30,15 +30,17 @@ async function begin(ruleset) {
   return { white, black };
 }
 
-/** Returns whether the loupe is there while a piece is dragged. @param {Player} player @param {string} from @param {string} to */
-async function loupeOf(player, from, to) {
-  let shown = false;
+/** Drags a piece, and asserts that the loupe is there meanwhile or is not. @param {Player} player @param {string} from @param {string} to @param {boolean} isThere */
+async function dragWithLoupe(player, from, to, isThere) {
+  const loupe = player.page.locator('.loupe');
   await player.drag(from, to, async () => {
-    shown = (await player.page.locator('.loupe').count()) > 0;
+    // The piece follows the finger, and the loupe with it.
+    await player.page.locator('.ghost').waitFor();
+    if (isThere) await loupe.waitFor();
+    else assert.equal(await loupe.count(), 0);
     await player.screenshot(`loupe-${from}`);
   });
-  assert.equal(await player.page.locator('.loupe').count(), 0);
-  return shown;
+  assert.equal(await loupe.count(), 0);
 }
 
 /** @param {{ white: Player, black: Player }} players */
@@ -50,7 +52,7 @@ async function close({ white, black }) {
 test('a board of 3 by 4 fits on a phone, and nothing is enlarged', async () => {
   const { white, black } = await begin('dobutsu');
   await white.checkLayout('three files');
-  assert.equal(await loupeOf(white, 'b2', 'b3'), false);
+  await dragWithLoupe(white, 'b2', 'b3', false);
   await black.waitForTurn('yours');
   await white.screenshot('board-3x4');
   await close({ white, black });
@@ -59,7 +61,7 @@ test('a board of 3 by 4 fits on a phone, and nothing is enlarged', async () => {
 test('a board of 16 by 16 fits on a phone, and its squares are enlarged under the finger', async () => {
   const { white, black } = await begin('field');
   await white.checkLayout('sixteen files');
-  assert.equal(await loupeOf(white, 'a1', 'a12'), true);
+  await dragWithLoupe(white, 'a1', 'a12', true);
   await black.waitForTurn('yours');
   await black.move('p16', 'p3');
   await white.waitForTurn('yours');

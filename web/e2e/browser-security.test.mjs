@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGame, DESKTOP, engineReady, PHONE, Player, Server, startStage } from './fixtures.mjs';
+import { comesTrue } from './wait.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -212,14 +213,17 @@ test('injected content does not run and sends nothing', async () => {
       addEventListener('intruded', () => setTimeout(done, 50), { once: true });
       dispatchEvent(new Event(event));
     }), `intrude: ${name}`);
+    // What is forbidden is told a little later.
+    await comesTrue(async () => assert.ok(forbidden.some((what) => what.startsWith(directive)), `${name}: ${directive} forbids it, not ${forbidden.join(' | ') || 'nothing'}`));
     assert.equal(await white.page.evaluate(() => /** @type {any} */ (window).intruded === true), false, `${name} ran`);
-    assert.ok(forbidden.some((what) => what.startsWith(directive)), `${name}: ${directive} forbids it, not ${forbidden.join(' | ') || 'nothing'}`);
   }
   // The page is intact, and no other server received a request.
   const there = await white.page.evaluate(() => [location.origin, document.querySelector('button[type=submit]')?.textContent?.trim()]);
   assert.deepEqual(there, [server.url, 'Create game']);
-  const asked = requests.filter((request) => !request.url().startsWith(server.url) && request.failure()?.errorText !== 'csp');
-  assert.deepEqual(asked.map((request) => `${request.url()} ${request.failure()?.errorText}`), []);
+  await comesTrue(async () => {
+    const asked = requests.filter((request) => !request.url().startsWith(server.url) && request.failure()?.errorText !== 'csp');
+    assert.deepEqual(asked.map((request) => `${request.url()} ${request.failure()?.errorText}`), []);
+  });
   await white.context.close();
 });
 
@@ -249,10 +253,10 @@ test('another site can neither frame the page nor read from the server', async (
       method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"mode":"blind","side":"white","highlightingEnabled":true}',
     }).then(() => true, () => false), `${server.url}/api/games`);
     assert.equal(made, false);
-    const health = await (await fetch(`${server.url}/api/health`)).json();
+    const health = await (await server.fetch('/api/health')).json();
     const before = health.activeGames;
     await stranger.page.evaluate((url) => fetch(url, { method: 'POST', mode: 'no-cors', body: '{"mode":"blind"}' }).catch(() => undefined), `${server.url}/api/games`);
-    assert.equal((await (await fetch(`${server.url}/api/health`)).json()).activeGames, before);
+    assert.equal((await (await server.fetch('/api/health')).json()).activeGames, before);
     await stranger.context.close();
   } finally {
     await other.stop();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { assertNothingLeaked, assertNumbered, DESKTOP, startGame, Player } from './fixtures.mjs';
 import { playLine, startTwoPlayers } from './two-players.mjs';
+import { sees } from './wait.mjs';
 
 const { server, browser, test } = await startTwoPlayers({ errors: true, own: 'connection' });
 
@@ -9,8 +10,8 @@ const { server, browser, test } = await startTwoPlayers({ errors: true, own: 'co
 test('a move made offline is shown as not sent, and is sent once after reconnecting', async ({ white, black }) => {
   await startGame(server, white, black);
   await white.context.setOffline(true);
-  await white.page.getByText('You are offline. Your moves are sent when you are back online; the clock keeps running.').waitFor();
-  assert.equal(await white.page.title(), 'Not connected · Tabula');
+  await white.page.getByText(/You are offline\.\s+Your moves are sent when you are back online\./).waitFor();
+  await white.waitForTitle('Not connected · Tabula');
   await black.page.getByText(/away, loses in [0-9]:[0-9]{2}/).waitFor();
   await white.move('e2', 'e4');
   await white.waitForTurn('unsent');
@@ -69,9 +70,21 @@ test('a server that restarts gives the game back', async ({ white, black }) => {
   await startGame(server, white, black);
   await white.move('e2', 'e4');
   await black.waitForTurn('yours');
+  const boards = () => Promise.all([white, black].map(({ page }) => page.getByRole('grid').boundingBox()));
+  const before = await boards();
+  // After some quick tries the words are others, in the same place.
+  const told = Promise.all([white, black].map((player) => sees(player, '[data-link=retrying]', 'Connection lost. Trying again')));
   await server.down();
-  await white.page.getByText(/Connection lost. Trying again/).waitFor();
-  await black.page.getByText(/Connection lost. Trying again/).waitFor();
+  await told;
+  // A board that moves takes the piece under a finger to another square.
+  assert.deepEqual(await boards(), before);
+  for (const player of [white, black]) {
+    const [banner, bar] = await Promise.all(['.banner > .place', '.upper .bar'].map((part) => player.page.locator(`.table > ${part}`).boundingBox()));
+    assert.ok(banner && bar && banner.x <= bar.x && banner.y <= bar.y, 'the bar begins beneath the banner');
+    assert.ok(banner.x + banner.width >= bar.x + bar.width && banner.y + banner.height >= bar.y + bar.height, 'and ends there');
+  }
+  await white.screenshot('disconnected-phone');
+  await black.screenshot('disconnected-desktop');
   await server.up();
   await black.waitForTurn('yours');
   await black.move('e7', 'e5');
@@ -84,6 +97,16 @@ test('a server that restarts gives the game back', async ({ white, black }) => {
 // Requirements blind-123, gambit-112.
 test('a server that stays down is reported, with a button to retry', async ({ white, black }) => {
   await white.page.clock.install();
+  await white.page.addInitScript(() => {
+    const page = /** @type {any} */ (window);
+    page.sockets = [];
+    page.WebSocket = class extends page.WebSocket {
+      constructor(/** @type {string} */ address) {
+        super(address);
+        page.sockets.push(this);
+      }
+    };
+  });
   await startGame(server, white, black);
   await server.down();
   for (let tries = 0; tries < 60 && !(await white.page.getByText('The server is not answering.').isVisible()); tries += 1) {
@@ -92,6 +115,11 @@ test('a server that stays down is reported, with a button to retry', async ({ wh
   await white.page.getByText('The server is not answering.').waitFor();
   await white.checkLayout('away');
   await white.screenshot('away-phone');
+  // From here on the page tries nothing by itself: the button does it.
+  await white.page.clock.pauseAt(Date.now() + 3_600_000);
+  await white.page.waitForFunction(
+    () => /** @type {any} */ (window).sockets.every((/** @type {WebSocket} */ { readyState }) => readyState === WebSocket.CLOSED), undefined, { polling: 25 },
+  );
   await server.up();
   await white.press('Try again');
   await white.waitForTurn('yours');

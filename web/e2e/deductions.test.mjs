@@ -35,7 +35,9 @@ const PAIRS = LONG ? 100 : MODERATORS.length;
 const SEED = Number(process.env['SEED'] ?? (LONG ? Math.floor(Date.now() / 86_400_000) : 1));
 
 const RATES = ['commit', 'message'].flatMap((what) => [`--${what}-rate=100000`, `--${what}-burst=100000`]);
-const { server, browser } = await startStage({ flags: RATES });
+/** Nobody answers pings here, and a page that is paused says hello late. */
+const PATIENT = ['hello-timeout', 'ping-interval', 'idle-timeout'].map((name) => `--${name}=1h`);
+const { server, browser } = await startStage({ flags: [...RATES, ...PATIENT] });
 
 /**
  * Runs in a page: plays a random game on two sockets, and returns everything that either player sent and was sent. `line` are White's commands of another

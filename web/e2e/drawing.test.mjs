@@ -69,6 +69,7 @@ test('a finger draws on the board of a finished game, which it would scroll othe
   await startGame(server, white, black, { mode: 'Open' });
   await black.press('Resign');
   await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await white.page.getByRole('button', { name: 'Rematch', exact: true }).waitFor();
   await white.press('More');
   await white.press('Draw on the board');
   await white.page.getByRole('button', { name: 'Done' }).waitFor();

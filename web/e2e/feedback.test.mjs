@@ -37,11 +37,11 @@ test('a failed try is crossed out for its turn, and logged with what was tried',
 const OPEN_GAMES = [{}, { gambit: 'standard' }];
 for (const options of OPEN_GAMES) {
   test(`an open game ${options.gambit ? 'with bids ' : ''}tells why a move is refused, also to a player who only hears`, async ({ white, black }) => {
-    const part = white.page.waitForRequest(/refusal-reason/);
     await startGame(server, white, black, { mode: 'Open', ...options });
     await engineReady(white, 'g1', 'f3');
     await playLine({ white, black }, 'd2d4', 'e7e6');
     await white.waitForTurn('yours');
+    const part = white.page.waitForRequest(/refusal-reason/);
     await white.drag('b1', 'b3');
     await white.waitForAnnouncement('Illegal move.');
     await white.waitForAnnouncement('Not legal: the knight on b1 cannot go to b3.');
@@ -117,6 +117,8 @@ test('an open game has its moves in two columns, marks a checked king for both, 
     const [chat, panel] = ['.table > .chat', '.table > .log'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0);
     return { chat: chat ?? 0, log: panel ?? 0 };
   });
+  await white.page.getByLabel('Say something').waitFor();
+  await white.page.getByRole('log', { name: 'What was said' }).waitFor();
   const empty = await share();
   assert.ok(empty.chat < 160 && empty.log > empty.chat, JSON.stringify(empty));
   await black.page.getByLabel('Say something').fill('Hello');
@@ -137,6 +139,7 @@ test('who hears the game asks by typing, and goes to the board and back by key',
     await page.locator('[data-reply]').getByText(told, { exact: true }).waitFor();
   };
   const toField = async () => {
+    await page.locator('[data-typed]').waitFor({ state: 'attached' });
     await page.keyboard.press('/');
     await page.locator('[data-typed]:focus').waitFor();
   };
@@ -154,9 +157,9 @@ test('who hears the game asks by typing, and goes to the board and back by key',
   await ask('last', 'You moved e2 to e4.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'gridcell');
+  await page.locator('[role=gridcell]:focus').waitFor();
   await toField();
   await page.keyboard.press('Tab');
   await page.keyboard.press('b');
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'gridcell');
+  await page.locator('[role=gridcell]:focus').waitFor();
 });

@@ -10,7 +10,7 @@ const { server, browser } = await startStage({ own: 'finished', flags: ['--finis
 /** Waits until the server has removed a game. @param {string} id */
 async function waitUntilGone(id) {
   for (;;) {
-    if ((await fetch(`${server.url}/api/games/${id}`)).status === 404) return;
+    if ((await server.fetch(`/api/games/${id}`)).status === 404) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -1,9 +1,11 @@
 // Parts that the browser tests share: a server with a browser, a game between two players, and checks of the frames they received.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after } from 'node:test';
 import { chromium } from 'playwright-core';
-import { Server } from './server.mjs';
+import { root, Server } from './server.mjs';
 
 export { DESKTOP, PHONE, Player, SMALL_PHONE, TABLET } from './player.mjs';
 export { LONG, Server } from './server.mjs';
@@ -63,6 +65,22 @@ export async function startStage({ own, ...options } = {}) {
   return { server, browser };
 }
 
+/** The folder of `rulesWithTime`, once it is there. @type {string | undefined} */
+let patientRules;
+
+/** Returns a folder with the project's rules, in which there are minutes for a bid and for a retreat: a test looks at the page meanwhile. */
+export function rulesWithTime() {
+  if (patientRules !== undefined) return patientRules;
+  const folder = (patientRules = mkdtempSync(path.join(tmpdir(), 'tabula-bids-')));
+  cpSync(path.join(root, 'rules'), folder, { recursive: true });
+  for (const name of readdirSync(path.join(folder, 'gambit'))) {
+    const file = path.join(folder, 'gambit', name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/(?<="(?:bid|retreat)_ms": )\d+/g, '300000'));
+  }
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** @typedef {{ mode?: 'Blind' | 'Open', side?: 'White' | 'Black', highlighting?: boolean, overlays?: string[], moderator?: string, clock?: object, gambit?: string, ruleset?: string, spectators?: object, machine?: { level: number }, aids?: 'none' | 'marks' | 'deductions' }} GameOptions */
 
 /**
@@ -73,7 +91,7 @@ export async function startStage({ own, ...options } = {}) {
  * @param {GameOptions} [options]
  */
 export async function makeGame(server, creator, { mode = 'Blind', side = 'White', highlighting = true, overlays = [], ...others } = {}) {
-  const answer = await fetch(`${server.url}/api/games`, {
+  const answer = await server.fetch('/api/games', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

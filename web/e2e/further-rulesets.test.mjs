@@ -30,8 +30,10 @@ test('a stone is typed onto the board, and a pass is refused while stones can mo
   };
   await type('P@b7');
   await black.waitForTurn('yours');
-  assert.ok((await logOf(white)).includes('You dropped a stone on b7.'));
-  assert.ok((await logOf(black)).includes('White has dropped a stone on b7.'));
+  const waitForLine = (/** @type {Player} */ { page }, /** @type {string} */ line) =>
+    page.getByRole('log', { name: 'What was said' }).getByText(line, { exact: true }).first().waitFor({ state: 'attached' });
+  await waitForLine(white, 'You dropped a stone on b7.');
+  await waitForLine(black, 'White has dropped a stone on b7.');
   await black.screenshot('ataxx-Open-390');
   await black.move('a1', 'a3');
   await white.waitForTurn('yours');

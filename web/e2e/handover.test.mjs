@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, Player, startGame, startStage } from './fixtures.mjs';
+import { readQr } from './qr.mjs';
 
 const { server, browser } = await startStage();
 
@@ -20,6 +21,7 @@ test('a link brings the games of a browser to another, once', async () => {
   await field.waitFor();
   await white.page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   const handed = await field.inputValue();
+  assert.equal(await readQr(white.page), handed, 'a camera reads the link');
   await white.screenshot('handover');
   await white.checkAccessibility('the link for another device');
   // The other device asks before it takes anything.

@@ -62,8 +62,11 @@ test('every seeded fault is found', async () => {
     const [white, black] = /** @type {[import('./hearing/listener.mjs').Listener, import('./hearing/listener.mjs').Listener]} */ (game.listeners);
     const moves = { white: ['e2e4', 'a2a3', 'b2b3', 'c2c3', 'f2f3'], 'their move': ['d7d5', 'a7a6', 'b7b6', 'g7g6'], capture: ['d5e4'] };
     const play = async (/** @type {import('./hearing/listener.mjs').Listener} */ mover, /** @type {string | undefined} */ move) => {
+      const frames = white.player.received.length;
       await mover.type(move ?? '');
       await mover.settled();
+      // Every move is told to White.
+      await white.waitForFrames(frames + 1);
     };
     for (const [name, { seed, step, found }] of SEEDED) {
       // The page as it should be: no fault.
@@ -93,11 +96,15 @@ test('every seeded fault is found', async () => {
           await white.ask('pieces n');
           break;
         case 'offer':
-          await game.offerDraw(black);
-          await black.settled();
+          {
+            const frames = white.player.received.length;
+            await game.offerDraw(black);
+            await black.settled();
+            await white.waitForFrames(frames + 1);
+          }
           break;
       }
-      const faults = await white.check({ patience: IMPATIENCE_MS });
+      const faults = await white.check({ patience: IMPATIENCE_MS, wanted: found });
       assert.ok(faults.some((fault) => found.test(fault)), `${name} is found: ${JSON.stringify(faults)}\n${white.report()}`);
       await white.reload();
     }
@@ -130,7 +137,7 @@ test('every seeded fault in answers to attempts is found', async () => {
         await white.hush();
       }
       if (step) await type(step);
-      const faults = await white.check(isSeeded ? { patience: IMPATIENCE_MS } : {});
+      const faults = await white.check(isSeeded ? { patience: IMPATIENCE_MS, wanted: found } : {});
       if (!isSeeded) {
         assert.deepEqual(faults, [], `without ${name}\n${white.report()}`);
         continue;

@@ -20,10 +20,11 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
 
   // Each rule has one line and pictures from its data, which screen readers skip.
   const drawn = page.locator('label', { has: rule('Torpedo pawns') }).locator('[data-sketch=moves]');
+  await drawn.waitFor({ state: 'attached' });
   assert.equal(await drawn.count(), 1);
   assert.equal(await drawn.getAttribute('aria-hidden'), 'true');
   for (const label of await page.locator('fieldset label', { has: page.getByRole('checkbox') }).all()) {
-    assert.ok((await label.locator('[data-sketch]').count()) > 0, await label.innerText());
+    await label.locator('[data-sketch]').first().waitFor({ state: 'attached' });
   }
   await white.screenshot('house-rules-phone');
   const names = await page.locator('fieldset label .name').allInnerTexts();
@@ -64,7 +65,7 @@ test('a game with two house rules, by thumb and mouse, to the goal of one of the
   // The rules are explained during the game.
   await black.press('More');
   await black.page.getByRole('list', { name: 'House rules' }).getByText(/first player to capture/).waitFor();
-  assert.equal(await black.page.getByRole('dialog').locator('[data-sketch=goal]').count(), 1);
+  await black.page.getByRole('dialog').locator('[data-sketch=goal]').waitFor({ state: 'attached' });
   await black.checkAccessibility('house rules of the game');
   await black.screenshot('house-rules-desktop');
   await black.press('Close');
@@ -141,16 +142,33 @@ test('another game offers the house rules whose needs it meets', async () => {
   await black.context.close();
 });
 
-test('incompatible house rules are refused with the reason', async () => {
+test('house rules that the server does not know are refused with the reason, in the language of the page', async () => {
   const player = await Player.open(browser, PHONE);
   const { page } = player;
+  let overlays = ['submarine'];
   await page.route('**/api/games', async (route) => {
     const body = /** @type {object} */ (route.request().postDataJSON());
-    await route.continue({ postData: JSON.stringify({ ...body, overlays: ['submarine'] }) });
+    await route.continue({ postData: JSON.stringify({ ...body, overlays }) });
   });
   await page.goto(server.url);
   await player.press('Create game');
-  await page.getByRole('alert').getByText(/there is no house rule "submarine"/).waitFor();
+  await page.getByRole('alert').getByText('The server does not know one of these house rules. Reload the page and choose again.', { exact: true }).waitFor();
+  await page.goto(`${server.url}/?lang=de`);
+  // Those that clash are named.
+  overlays = ['torpedo', 'berolina-pawns'];
+  await player.press('Partie anlegen');
+  const clash = 'Hausregeln, die nicht zusammenpassen oder nicht zu diesem Spiel: Berolina-Bauern, Torpedobauern. Wähle andere.';
+  await page.getByRole('alert').getByText(clash, { exact: true }).waitFor();
+  overlays = ['submarine'];
+  await player.press('Partie anlegen');
+  await page.getByRole('alert').getByText('Der Server kennt eine dieser Hausregeln nicht. Lade die Seite neu und wähle noch einmal.', { exact: true }).waitFor();
+  await player.checkAccessibility('a refused game');
+  // The machine is refused at its own place. A reason that the page does not know is told in the server's words.
+  await player.press('Gegen die Maschine');
+  await page.getByRole('alert').getByText('Der Server kennt eine dieser Hausregeln nicht. Lade die Seite neu und wähle noch einmal.', { exact: true }).nth(1).waitFor();
+  await page.route('**/api/games', (route) => route.fulfill({ status: 400, json: { code: 'malformed', message: 'the moon is full', reason: 'full_moon' } }));
+  await player.press('Partie anlegen');
+  await page.getByRole('alert').getByText('Diese Partie kann nicht angelegt werden: the moon is full.', { exact: true }).waitFor();
   await player.context.close();
 });
 
@@ -167,6 +185,8 @@ test('the board shows points, poison and goals, and labels them', async () => {
   await black.join(await white.page.getByLabel('Link to the game').inputValue());
   await black.page.getByRole('grid').waitFor();
   await black.waitForLabel('e4', /unseen, poisoned square, goal square/);
+  await black.page.locator('[data-ground=poison]').nth(3).waitFor({ state: 'attached' });
+  await black.page.locator('[data-ground=arrival]').nth(3).waitFor({ state: 'attached' });
   assert.equal(await black.page.locator('[data-ground=poison]').count(), 4);
   assert.equal(await black.page.locator('[data-ground=arrival]').count(), 4);
 

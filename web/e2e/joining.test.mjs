@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, makeGame, PHONE, Player, SMALL_PHONE, startGame, startStage } from './fixtures.mjs';
+import { readQr } from './qr.mjs';
 import { checkScreens } from './screens.mjs';
+import { shared, standInForSharing } from './share.mjs';
+import { comesTrue } from './wait.mjs';
 
 const { server, browser } = await startStage();
 
@@ -12,8 +15,13 @@ const term = (player, name) => player.page.locator('dl div').filter({ has: playe
 test('a visitor reads the terms of a blind game, and takes a seat by pressing Join', async () => {
   const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, SMALL_PHONE)]);
   const link = await makeGame(server, white, { clock: { initial: 300, increment: 3 }, overlays: ['torpedo', 'three-check'] });
+  await standInForSharing(white);
   await white.page.goto(link);
   await white.page.getByText('Waiting for your opponent').waitFor();
+  // A friend across the table scans it; one elsewhere gets it by any app of the phone.
+  assert.equal(await readQr(white.page), link);
+  await white.press('Share');
+  await comesTrue(async () => assert.deepEqual((await shared(white)).map(({ url }) => url), [link]));
   // The link for spectators does not lead to the seat.
   const watchLink = await white.page.getByLabel('Spectator link').inputValue();
   assert.equal(watchLink, await white.watchLink());
@@ -24,12 +32,14 @@ test('a visitor reads the terms of a blind game, and takes a seat by pressing Jo
   await black.page.goto(link);
   await black.page.getByRole('heading', { name: 'Invitation: Chess, blind' }).waitFor();
   await black.page.getByText('You play Black.').waitFor();
-  assert.equal(await term(black, 'Time'), '5 min + 3 s');
+  // Words of the lists come when these are loaded.
+  await comesTrue(async () => assert.equal(await term(black, 'Time'), '5 min + 3 s'));
   assert.equal(await term(black, 'Absence'), 'If you are away for 5 minutes, you lose.');
   assert.equal(await term(black, 'Possible moves'), 'Dots mark the squares that a piece might reach.');
   assert.equal(await term(black, 'Touch-move'), 'A piece that you touch must move.');
   assert.equal(await term(black, 'Chat'), 'No messages: only the moderator speaks.');
   assert.equal(await term(black, 'Spectators'), 'Allowed.');
+  await black.page.getByRole('list', { name: 'House rules' }).getByRole('listitem').nth(1).waitFor();
   assert.equal(await black.page.getByRole('list', { name: 'House rules' }).getByRole('listitem').count(), 2);
   assert.equal(await black.page.getByRole('link').count(), 0, 'no link to watch');
   assert.ok(await black.page.getByRole('button', { name: 'Join', exact: true }).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight));
@@ -67,6 +77,7 @@ test('touch-move is chosen when an open game is made, and read by who joins', as
   await white.page.goto(server.url);
   await white.page.getByText('Open', { exact: true }).click();
   const touchMove = white.page.getByRole('switch', { name: /Touch-move/ });
+  await white.page.locator('.options summary').waitFor();
   if (!(await touchMove.isVisible())) await white.page.locator('.options summary').click();
   assert.equal(await touchMove.isChecked(), false);
   await touchMove.click();
@@ -85,9 +96,9 @@ test('the terms of an open game with bids are in words', async () => {
   await black.page.getByRole('heading', { name: 'Invitation: Chess, open' }).waitFor();
   await black.page.getByText('You play White.').waitFor();
   assert.equal(await term(black, 'Time'), 'No clock');
-  assert.match(await term(black, 'Gambit'), /^Standard\. A capture is a duel: .* Each side has 39 points/);
+  await comesTrue(async () => assert.match(await term(black, 'Gambit'), /^Standard\. A capture is a duel: .* Each side has 39 points/));
   assert.equal(await term(black, 'Possible moves'), 'No dots: you rely on the moderator alone.');
-  assert.equal(await term(black, 'Moderator'), 'You both hear everything the moderator says, refused tries too.');
+  await comesTrue(async () => assert.equal(await term(black, 'Moderator'), 'You both hear everything the moderator says, refused tries too.'));
   assert.equal(await term(black, 'Chat'), 'Players write to each other, and read after the game what spectators wrote.');
   assert.equal(await term(black, 'Spectators'), 'Allowed, 30 seconds behind the game.');
   assert.equal(await black.page.getByRole('button', { name: 'How blind chess works' }).count(), 0);
@@ -97,17 +108,17 @@ test('the terms of an open game with bids are in words', async () => {
 
 test('a spectator of a delayed game sees the seconds until it appears', async () => {
   const [white, black, guest] = /** @type {[Player, Player, Player]} */ (await Promise.all([DESKTOP, PHONE, PHONE].map((screen) => Player.open(browser, screen))));
-  await startGame(server, white, black, { spectators: { allowed: true, delaySeconds: 40 } });
+  await startGame(server, white, black, { spectators: { allowed: true, delaySeconds: 60 } });
   const link = await white.watchLink();
   await guest.page.goto(link);
   const timer = guest.page.locator('[data-left]');
   const left = async () => Number(await timer.getAttribute('data-left'));
   const before = await left();
-  assert.ok(before > 0 && before <= 40, `${before}`);
+  assert.ok(before > 0 && before <= 60, `${before}`);
   await guest.page.waitForFunction((first) => Number(document.querySelector('[data-left]')?.getAttribute('data-left') ?? first) < first, before);
   assert.match(await timer.innerText(), /^The game appears here in at most \d+ seconds\.$/);
   assert.ok((await left()) < before);
-  await guest.page.getByRole('status').getByText('Spectators see this game 40 seconds late.').waitFor();
+  await guest.page.getByRole('status').getByText('Spectators see this game 60 seconds late.').waitFor();
   assert.equal(await guest.page.getByRole('grid').count(), 0);
   assert.deepEqual(guest.errors, []);
   await Promise.all([white, black, guest].map(({ context }) => context.close()));

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { assertNothingLeaked, assertNumbered } from './fixtures.mjs';
 import { startTwoPlayers } from './two-players.mjs';
+import { comesTrue } from './wait.mjs';
 
 const { server, test } = await startTwoPlayers();
 
@@ -12,6 +13,7 @@ const { server, test } = await startTwoPlayers();
 /** Types a text into the field for moves, which on a phone is below the log. @param {Player} player @param {string} text */
 async function type(player, text) {
   const field = player.page.getByLabel('Type a move');
+  await field.waitFor({ state: 'attached' });
   const closed = !(await field.isVisible());
   if (closed) await player.press('Log');
   await field.fill(text);
@@ -48,13 +50,12 @@ test('a game before the moderator of Wild 16 is made, read about, and played to 
   await white.page.getByText('White', { exact: true }).click();
   await white.page.getByLabel('Moderator').selectOption({ label: 'Wild 16' });
   const summary = white.page.locator('[data-moderator="wild16"]');
-  assert.match(await summary.textContent() ?? '', /^Wild 16\. You try until a move is legal\. You hear: the square of a captured piece; .* how many pawn captures you have\./);
+  await comesTrue(async () => assert.match(await summary.textContent() ?? '', /^Wild 16\. You try until a move is legal\. You hear: the square of a captured piece; .* how many pawn captures you have\./));
   await white.screenshot('moderator-choice');
   await white.press('Create game');
   const link = await white.page.getByLabel('Link to the game').inputValue();
   await black.page.goto(link);
-  const read = await black.page.locator('dl').textContent() ?? '';
-  assert.ok(read.includes('Wild 16. You try until a move is legal.'), read);
+  await black.page.locator('dl').filter({ hasText: 'Wild 16. You try until a move is legal.' }).waitFor();
   await black.screenshot('moderator-terms');
   await black.press('Join');
   for (const { page } of [white, black]) await page.getByRole('grid').waitFor();
@@ -72,7 +73,7 @@ test('a game before the moderator of Wild 16 is made, read about, and played to 
 
 test('in Berkeley with "Any?" pawn captures are asked for by button, key and text, and checks are drawn at the king', async (players) => {
   const { white, black } = players;
-  const made = await fetch(`${server.url}/api/games`, {
+  const made = await server.fetch('/api/games', {
     method: 'POST', headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ mode: 'blind', side: 'white', highlightingEnabled: true, moderator: 'berkeley-any' }),
   });

@@ -34,7 +34,7 @@ const GAMES = LONG ? ALL : ALL.slice(0, 4);
 const files = new Map(
   await Promise.all(
     GAMES.map(async ({ ruleset }) => {
-      const answer = await fetch(`${server.url}/api/rules/${ruleset}?tables=relative`);
+      const answer = await server.fetch(`/api/rules/${ruleset}?tables=relative`);
       return /** @type {const} */ ([/** @type {string} */ (ruleset), /** @type {Record<string, string>} */ (await answer.json())]);
     }),
   ),

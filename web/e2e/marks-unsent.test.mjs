@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeGame, PHONE, Player, startStage } from './fixtures.mjs';
+import { PATIENT_LIMITS } from './secrecy-stage.mjs';
 
-const { server, browser } = await startStage();
+// A ping is answered: how many there are depends on how long a game takes.
+const { server, browser } = await startStage({ flags: PATIENT_LIMITS });
 
 const MOVES = ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5e5'];
 
@@ -53,13 +55,17 @@ async function play(marks) {
       };
       crypto.randomUUID = () => `00000000-0000-4000-8000-${String(Math.floor(chance() * 1e12)).padStart(12, '0')}`;
     });
+    // After some seconds the page asks for the part that keeps it without a network.
+    await white.leaveTime(3_000);
     const link = await makeGame(server, white);
     const sent = recordSent(white);
     // The board is there at once: what a page asks for while it waits for the other player depends on how long it waits.
     await black.join(link);
+    await black.waitForFrame(({ type }) => type === 'joined');
     await white.page.goto(link);
     await white.page.getByRole('button', { name: 'Marks', exact: true }).waitFor();
     await white.page.locator('[data-cell="e2"]').waitFor();
+    await white.page.waitForLoadState('networkidle');
     for (const [ply, move] of MOVES.entries()) {
       const mover = ply % 2 === 0 ? white : black;
       await mover.waitForTurn('yours');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { startGame } from './fixtures.mjs';
 import { startTwoPlayers } from './two-players.mjs';
+import { comesTrue } from './wait.mjs';
 
 const { server, test } = await startTwoPlayers();
 
@@ -136,8 +137,8 @@ test('a mouse and keys mark, another tab shows it, and a screen reader hears it'
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
   await page.getByRole('gridcell', { name: 'c5, unseen, your mark: pawn', exact: true }).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-cell')), 'c5');
-  assert.match(await page.locator('.table > .board').ariaSnapshot(), /gridcell "c5, unseen, your mark: pawn"[\s\S]*status: "c5: pawn\."|status: "c5: pawn\."[\s\S]*gridcell "c5, unseen, your mark: pawn"/);
+  await page.locator('[data-cell="c5"]:focus').waitFor();
+  await comesTrue(async () => assert.match(await page.locator('.table > .board').ariaSnapshot(), /gridcell "c5, unseen, your mark: pawn"[\s\S]*status: "c5: pawn\."|status: "c5: pawn\."[\s\S]*gridcell "c5, unseen, your mark: pawn"/));
   await page.keyboard.press('Delete');
   await black.waitForLabel('c5', /^c5, unseen$/);
   await page.keyboard.press('Control+z');

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DESKTOP, LONG, PHONE, Player, startStage } from './fixtures.mjs';
 import { deliver, noteNotifications, notifications, pressNotification, PushService } from './push.mjs';
+import { readQr } from './qr.mjs';
 import { eventually } from './wait.mjs';
 
 const { server, browser } = await startStage({ own: 'newcomer', flags: ['--push-reach=any'] });
@@ -80,7 +81,10 @@ test('a newcomer plays, wins, invites a friend, looks back, and is called to the
   await page.getByRole('button', { name: 'Create game' }).tap();
   await page.getByRole('img', { name: /QR/ }).waitFor();
   await picture('friend-by-qr');
-  await friend.join(await page.getByLabel('Link to the game').inputValue());
+  // What the camera reads is the link in the field.
+  const scanned = await readQr(page);
+  assert.equal(scanned, await page.getByLabel('Link to the game').inputValue());
+  await friend.join(scanned);
   await page.getByRole('grid').waitFor();
   for (const [ply, [from, to]] of /** @type {const} */ ([['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']]).entries()) {
     const mover = ply % 2 === 0 ? friend : phone;

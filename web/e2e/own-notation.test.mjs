@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, Player, startGame, startStage } from './fixtures.mjs';
 import { close, rulesOf } from './ruleset-player.mjs';
+import { drawn } from './screens.mjs';
 
 const { server, browser } = await startStage();
 
@@ -118,6 +119,7 @@ test('a move in characters has one line in the list of moves', async () => {
     await page.locator('.moves [data-ply]').filter({ hasText: last }).waitFor();
     for (const width of [1280, 1024, 800]) {
       await page.setViewportSize({ width, height: 720 });
+      await drawn(page);
       // Whole, in one line, and without a scroll bar below it.
       const broken = await page.locator('.moves').evaluate((list) => [
         ...[...list.querySelectorAll('[data-ply]')].filter((move) => move.getBoundingClientRect().height > 30 || move.getClientRects().length > 1).map((move) => move.textContent),

@@ -263,10 +263,10 @@ class GameRun {
     }
   }
 
-  /** Waits for the choice of a promotion, which is a part that is loaded with the first of them. @returns {Promise<boolean>} whether there is one */
+  /** Returns whether the page offers the choice of a promotion, by itself or because the server asks. The part that shows it was loaded with the engine. */
   async #offersChoice() {
-    const shown = this.page.locator('.chooser').waitFor({ timeout: CHOICE_WITHIN_MS });
-    return shown.then(() => true, () => false);
+    await this.#settle();
+    return this.page.locator('.chooser').isVisible();
   }
 
   /** @param {string} text */
@@ -319,9 +319,6 @@ class GameRun {
     await Promise.all([this.page.context().close(), this.others.context().close()]);
   }
 }
-
-/** Longest wait for the choice of a promotion, after which the page offers none. */
-const CHOICE_WITHIN_MS = 3_000;
 
 /** @type {Record<string, string>} */
 const KINDS = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };

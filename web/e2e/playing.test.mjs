@@ -113,6 +113,7 @@ test('a promotion is chosen on the board, and can be postponed', async ({ white,
   await white.waitForLabel('b8', /white knight/);
   assert.deepEqual(white.sent.filter((frame) => frame.to === 'b8').map((frame) => frame.promotion), ['n']);
   // The trays show captures, as far as their player knows them.
+  await white.waitForTurn('theirs');
   assert.equal(await white.page.getByText('2 × pawn').count(), 1);
   assert.equal(await white.page.getByText('1 × knight').count(), 1);
   assertNothingLeaked(white, 'w');
@@ -216,6 +217,7 @@ test('the whole game can be played by keyboard', async ({ white, black }) => {
 
   await white.move('d2', 'd4');
   await black.waitForTurn('yours');
+  await page.locator('.typed input').waitFor({ state: 'attached' });
   await page.keyboard.press('/');
   await page.locator('.typed input:focus').waitFor();
   for (const [typed, answer] of [
@@ -304,6 +306,7 @@ test('a piece of any ruleset is drawn, with its letter, side and state', async (
   });
   await startGame(server, white, black, { mode: 'Open' });
   await white.waitForLabel('e2', /White, piece S:\+G/);
+  await white.page.locator('.board .tile').nth(31).waitFor({ state: 'attached' });
   assert.equal(await white.page.locator('.board .tile').count(), 32);
   assert.equal(await white.page.locator('.board .letter', { hasText: 'G' }).count(), 8);
   await white.screenshot('other-pieces-phone');

@@ -33,6 +33,7 @@ test('a move chosen on the other side’s turn is made on one’s own, if it is 
   await waitForCommits(white, 'e2e4', 'f1c4');
 
   // Dragged; what it would have captured is gone then.
+  await white.waitForTurn('theirs');
   await white.drag('e4', 'd5');
   await white.waitForLabel('d5', /chosen as your next move/);
   await black.move('d5', 'c4');

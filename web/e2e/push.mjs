@@ -96,11 +96,13 @@ export async function workerOf(player) {
 /** Runs a function in the player's service worker. @template T @param {import('./player.mjs').Player} player @param {() => T | Promise<T>} run */
 const evaluate = async (player, run) => inTime((await workerOf(player)).evaluate(run), 'the service worker');
 
-/** Notes the notifications that are shown: a browser without a window shows none. @param {import('./player.mjs').Player} player */
+/** Notes the notifications that are shown, and the mark on the icon: a browser without a window shows neither. @param {import('./player.mjs').Player} player */
 export const noteNotifications = (player) =>
   evaluate(player, () => {
     const scope = /** @type {any} */ (self);
     scope.shown = [];
+    scope.onIcon = 'nothing';
+    scope.navigator.setAppBadge = async (/** @type {number | undefined} */ count) => void (scope.onIcon = count ?? 'a mark');
     scope.registration.showNotification = async (/** @type {string} */ title, /** @type {any} */ options) => {
       scope.shown = [...scope.shown.filter((/** @type {any} */ { tag }) => tag !== options.tag), { title, ...options }];
     };
@@ -108,6 +110,9 @@ export const noteNotifications = (player) =>
 
 /** Returns the notifications that are shown. @param {import('./player.mjs').Player} player @returns {Promise<any[]>} */
 export const notifications = (player) => evaluate(player, () => /** @type {any} */ (self).shown);
+
+/** Returns what is on the icon. @param {import('./player.mjs').Player} player @returns {Promise<number | string>} */
+export const onIcon = (player) => evaluate(player, () => /** @type {any} */ (self).onIcon);
 
 /** Presses the notification. The browser opens pages only for a real press, so it is said what would be opened. @param {import('./player.mjs').Player} player */
 export const pressNotification = (player) =>

@@ -88,8 +88,12 @@ function installRecorder() {
 
   // ---- DOM changes
   const markup = (/** @type {Node} */ node) => (node instanceof Element ? node.outerHTML : `${node.nodeName} ${node.nodeValue}`);
-  /** Leaves out the elements that the browser's driver inserts for a screenshot: how many it takes varies. */
-  const own = (/** @type {NodeList} */ nodes) => [...nodes].filter(({ nodeName }) => !nodeName.startsWith('X-PW-'));
+  /**
+   * Leaves out the elements that the browser's driver inserts for a screenshot: how many it takes varies. Also the picture of the board from before the
+   * scripts of the page: whether it is drawn depends on which comes first, and what it shows on the frame alone (`preview.test.ts`), which is compared.
+   */
+  const own = (/** @type {NodeList} */ nodes) =>
+    [...nodes].filter((node) => !node.nodeName.startsWith('X-PW-') && !(node instanceof Element && node.id === 'preview'));
   const changes = new MutationObserver((records) => {
     for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
       const place = target instanceof Element ? `${target.tagName} ${target.getAttribute('class')}` : target.nodeName;
@@ -176,11 +180,17 @@ function installRecorder() {
     engine: false,
     settle: async () => {
       const socket = latest;
-      if (!socket || socket.readyState !== Socket.OPEN) return;
+      if (!socket) return;
+      const until = (/** @type {WebSocket} */ one, /** @type {'open' | 'close'} */ what) => new Promise((done) => one.addEventListener(what, done));
+      // One that is being opened says hello first.
+      if (socket.readyState === Socket.CONNECTING) await Promise.race([until(socket, 'open'), until(socket, 'close')]);
+      if (socket.readyState !== Socket.OPEN) return;
       const pending = waiting.get(socket);
       const answered = new Promise((done) => pending?.push(() => done(undefined)));
       Socket.prototype.send.call(socket, BARRIER);
       await answered;
+      // The page closes those that it has replaced.
+      await Promise.all([...waiting.keys()].filter(({ readyState }) => readyState === Socket.CLOSING).map((one) => until(one, 'close')));
     },
     take: () => notes.splice(0),
     inject: (/** @type {string} */ data) => latest?.dispatchEvent(new MessageEvent('message', { data })),
@@ -192,6 +202,15 @@ async function inspectPage() {
   const values = [...document.querySelectorAll('input, textarea, select')].map((field) => /** @type {HTMLInputElement} */ (field).value);
   const { activeElement: focus } = document;
   const notes = /** @type {any} */ (window).recorder?.take() ?? [];
+  /** Returns all entries of caches, which the page itself writes. */
+  const cached = async () => {
+    const entries = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) entries.push([name, request.url, await (await cache.match(request))?.text()]);
+    }
+    return entries;
+  };
   return {
     notes: /** @type {Note[]} */ (notes),
     shown: {
@@ -206,6 +225,7 @@ async function inspectPage() {
       storage: location.protocol === 'about:' ? '' : [...Object.entries(localStorage).map((entry) => ['for good', entry]), ...Object.entries(sessionStorage).map((entry) => ['for the tab', entry])].map((entry) => JSON.stringify(entry)).join('\n'),
       cookies: location.protocol === 'about:' ? '' : document.cookie,
       databases: location.protocol === 'about:' ? '' : JSON.stringify(await indexedDB.databases()),
+      caches: location.protocol === 'about:' ? '' : JSON.stringify(await cached()),
       workers: String((await navigator.serviceWorker?.getRegistrations())?.length),
     },
   };
@@ -276,9 +296,11 @@ export class PageRecorder {
     await this.page.clock.runFor(100);
   }
 
+  /** Waits until the engine is there, and the part that the page loads because of it. */
   async engineReady() {
     await this.page.clock.runFor(100);
     await this.page.waitForFunction(() => /** @type {any} */ (window).recorder?.engine, undefined, { polling: 20 });
+    await this.page.locator('[data-chooser=loaded]').waitFor({ state: 'attached' });
   }
 
   /** Returns everything that the viewer was shown or told up to now. */

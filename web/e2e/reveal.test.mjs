@@ -91,17 +91,22 @@ test('the review shows which marks were right, ply by ply, and copies them', asy
   const save = review.getByRole('button', { name: 'Save as an animation' });
   let files = 0;
   white.page.on('download', () => (files += 1));
-  await save.evaluate((button) => {
-    const progress = () => document.querySelector('.beliefs [aria-hidden]')?.textContent ?? '';
-    const observer = new MutationObserver(() => {
-      if (!/[1-9]/.test(progress())) return;
-      observer.disconnect();
-      /** @type {HTMLElement} */ (document.querySelector('.perspective input[value="b"]')).click();
-    });
-    observer.observe(/** @type {Element} */ (button.parentElement), { subtree: true, childList: true, characterData: true });
-    /** @type {HTMLElement} */ (button).click();
-  });
-  await white.page.locator('.beliefs button[aria-disabled="true"]').waitFor();
+  // It has begun when there is progress; it may be given up before anybody has looked.
+  const begun = await save.evaluate(
+    (button) =>
+      new Promise((resolve) => {
+        const progress = () => document.querySelector('.beliefs [aria-hidden]')?.textContent ?? '';
+        const observer = new MutationObserver(() => {
+          if (!/[1-9]/.test(progress())) return;
+          observer.disconnect();
+          resolve(button.getAttribute('aria-disabled'));
+          /** @type {HTMLElement} */ (document.querySelector('.perspective input[value="b"]')).click();
+        });
+        observer.observe(/** @type {Element} */ (button.parentElement), { subtree: true, childList: true, characterData: true });
+        /** @type {HTMLElement} */ (button).click();
+      }),
+  );
+  assert.equal(begun, 'true');
   await white.page.locator('.beliefs button[aria-disabled="false"]').waitFor();
   assert.equal(await review.getByRole('status').last().textContent(), '');
   // They are there when the finished game is opened again.

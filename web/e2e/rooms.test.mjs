@@ -5,8 +5,16 @@ import { DESKTOP, engineReady, PHONE, Player, SMALL_PHONE, startStage } from './
 import { rulesOf } from './ruleset-player.mjs';
 import { checkScreens } from './screens.mjs';
 import { keepSpoken, waitForSpoken } from './speech.mjs';
+import { comesTrue } from './wait.mjs';
 
 const { server, browser } = await startStage();
+
+/** Opens a page that waits for the rules and the answers of a room however long it takes. @param {import('playwright-core').BrowserContextOptions} screen */
+async function open(screen) {
+  const player = await Player.open(browser, screen);
+  await player.leaveTime(5_000);
+  return player;
+}
 
 /** Creates a room on the landing page and returns its code. @param {Player} player @param {{ mode?: 'Blind' | 'Open', rules?: string[], game?: string }} [options] */
 async function createRoom(player, { mode = 'Blind', rules = [], game } = {}) {
@@ -58,7 +66,7 @@ function assertOwnFactsOnly(player, you) {
 
 // Requirements rooms-15, rooms-20, rooms-23, rooms-24, rooms-28, rooms-29, rooms-33, rooms-62.
 test('a blind room: created on a phone, joined by its letters, played through a reload to the end', async () => {
-  const [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
+  const [white, black] = await Promise.all([open(PHONE), open(DESKTOP)]);
   await white.page.goto(server.url);
   await white.page.getByLabel('Play by a code').last().waitFor();
   await white.page.getByRole('combobox', { name: 'Gambit' }).waitFor();
@@ -75,9 +83,9 @@ test('a blind room: created on a phone, joined by its letters, played through a 
   await white.checkAccessibility('a room that waits');
   await white.screenshot('rooms-waiting-phone');
   await white.press('Copy code');
-  assert.equal(await white.page.evaluate(() => navigator.clipboard.readText()), code);
+  await comesTrue(async () => assert.equal(await white.page.evaluate(() => navigator.clipboard.readText()), code));
   await white.press('Copy link');
-  assert.equal(await white.page.evaluate(() => navigator.clipboard.readText()), `${server.url}/r/${code}`);
+  await comesTrue(async () => assert.equal(await white.page.evaluate(() => navigator.clipboard.readText()), `${server.url}/r/${code}`));
   // The creator may reload: the room waits for a while.
   await white.page.reload();
   await white.page.locator(`[data-code="${code}"]`).waitFor();
@@ -142,7 +150,7 @@ test('a blind room: created on a phone, joined by its letters, played through a 
 
 // Requirements rooms-21, rooms-31, rooms-32, rooms-36, rooms-40.
 test('an open room with house rules: castling, a promotion, and the goal', async () => {
-  const [white, black] = await Promise.all([Player.open(browser, { viewport: { width: 1440, height: 900 } }), Player.open(browser, PHONE)]);
+  const [white, black] = await Promise.all([open({ viewport: { width: 1440, height: 900 } }), open(PHONE)]);
   const code = await createRoom(white, { mode: 'Open', rules: ['Three checks', 'Torpedo pawns'] });
   await white.page.getByRole('list', { name: 'House rules' }).getByText('Torpedo pawns').waitFor();
   await white.screenshot('rooms-waiting-desktop');
@@ -189,7 +197,7 @@ test('an open room with house rules: castling, a promotion, and the goal', async
   await white.page.getByText('You captured a knight.').first().waitFor({ state: 'attached' });
   await black.waitForAnnouncement('Black is in check.');
   await black.waitForLabel('e8', /in check/);
-  assert.equal((await black.page.locator('[data-checks=w]').innerText()).trim(), '+ 1/3');
+  await black.page.locator('[data-checks=w]').getByText('+ 1/3', { exact: true }).waitFor();
   await black.page.reload();
   await black.waitForLabel('e8', /in check/);
   await black.page.locator('[data-checks=w]').getByText('+ 1/3').waitFor();
@@ -207,7 +215,7 @@ test('an open room with house rules: castling, a promotion, and the goal', async
 
 // Requirements rooms-4, rooms-62, rooms-64.
 test('a lost connection comes back to the room, and sends the move that was not sent', async () => {
-  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
+  const [white, black] = await Promise.all([open(DESKTOP), open(PHONE)]);
   const code = await createRoom(white, { mode: 'Open' });
   await black.page.goto(`${server.url}/r/${code}`);
   await black.press('Join');
@@ -228,7 +236,7 @@ test('a lost connection comes back to the room, and sends the move that was not 
 
 // Requirements rooms-18, rooms-25, rooms-26.
 test('a wrong code, a full room and a closed one have sentences', async () => {
-  const [white, black, third] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE), Player.open(browser, PHONE)]);
+  const [white, black, third] = await Promise.all([open(DESKTOP), open(PHONE), open(PHONE)]);
   await joinRoom(third, 'abc');
   await third.page.getByText('A room code has six characters: letters and digits.').waitFor();
   await third.page.getByLabel('Play by a code').last().fill('ZZZ-ZZZ');
@@ -256,7 +264,7 @@ test('a wrong code, a full room and a closed one have sentences', async () => {
 });
 
 test('a room of shogi on phones: a capture, a promotion and a drop, through a reload', async () => {
-  const [white, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, SMALL_PHONE)]);
+  const [white, black] = await Promise.all([open(PHONE), open(SMALL_PHONE)]);
   const code = await createRoom(white, { mode: 'Open', game: 'Shogi' });
   await white.page.getByText('Shogi, open').waitFor();
   await white.page.getByText('You play Sente.').waitFor();
@@ -306,8 +314,10 @@ test('a room of shogi on phones: a capture, a promotion and a drop, through a re
   // The room writes squares, and the page as players of shogi do.
   const said = white.received.filter(({ type }) => type === 'game.delta').map(({ payload }) => payload.moveNotation);
   assert.deepEqual(said, ['c3c4', 'g7g6', 'b2h8b', 'g9h8', 'B@e5', 'B@e6']);
-  const stored = await white.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}'), `bc:room-${code}:seat`);
-  assert.deepEqual(stored.moves.map((/** @type {{ gameNotation: string }} */ move) => move.gameNotation), ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e', 'B*5d']);
+  await comesTrue(async () => {
+    const stored = await white.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}'), `bc:room-${code}:seat`);
+    assert.deepEqual(stored.moves.map((/** @type {{ gameNotation: string }} */ move) => move.gameNotation), ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e', 'B*5d']);
+  });
   await white.move('e5', 'd6');
   await black.waitForTurn('yours');
   await black.press('Resign');

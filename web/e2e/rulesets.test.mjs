@@ -13,7 +13,8 @@ test('shogi is played on phones with drops and promotions, and reviewed with its
   const { page } = players.white;
   // Its players write no mark for mate.
   assert.match(await page.locator('.moves [data-ply]').last().textContent() ?? '', /^\+?[A-Z]([1-9][a-i])?[-x*][1-9][a-i][+=]?$/);
-  assert.ok((await page.locator('[data-hand] [data-drop]').count()) > 0, 'hands in the review');
+  // Hands in the review.
+  await page.locator('[data-hand] [data-drop]').first().waitFor({ state: 'attached' });
   await players.white.checkAccessibility('the review of shogi');
   await players.white.screenshot('shogi-review');
   await close(players);

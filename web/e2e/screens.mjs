@@ -41,6 +41,13 @@ export async function checkScreens(page, state, { board, scrolls, sizes, scales 
   return faults;
 }
 
+/** Waits until a screen of another size is drawn. @param {Page} page */
+export const drawn = (page) =>
+  page.evaluate(async () => {
+    // As in `faultsOfScreen`.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+
 /** Looks at a page on one phone, and returns the faults. @param {Page} page @param {string} state @param {{ board: boolean, scrolls: boolean }} expected */
 export const checkPhone = (page, state, expected) =>
   checkScreens(page, state, { ...expected, sizes: [{ width: 390, height: 844 }], scales: [SCALES[0]] });

@@ -55,6 +55,7 @@ export const LEAKS = {
   },
   'something kept': { part: 'storage', leak: () => localStorage.setItem('bc:tries', '3') },
   'something kept for the tab': { part: 'storage', leak: () => sessionStorage.setItem('tries', '3') },
+  'something kept in a cache': { part: 'caches', leak: async () => (await caches.open('copies')).put('/tries', new Response('3')) },
   'a cookie': {
     part: 'cookies',
     leak: () => {

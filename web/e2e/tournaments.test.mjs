@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, LONG, PHONE, Player, startStage } from './fixtures.mjs';
+import { readQr } from './qr.mjs';
+import { shared, standInForSharing } from './share.mjs';
+import { comesTrue } from './wait.mjs';
 
 const { server, browser } = await startStage({ own: 'tournaments' });
 
@@ -48,7 +51,17 @@ async function open(player, address) {
 test('players are in one tournament, from its address to the standings', async () => {
   const director = await Player.open(browser, DESKTOP);
   const players = await Promise.all(NAMES.map(() => Player.open(browser, PHONE)));
+  await standInForSharing(director);
   const address = await create(director);
+  await director.press('Share');
+  await comesTrue(async () => assert.deepEqual(await shared(director), [{ title: 'Thursday club', url: address }]));
+  // Players before the wall enter by a camera.
+  const wall = await Player.open(browser, DESKTOP);
+  await wall.page.goto(`${address}?wall`);
+  assert.equal(await readQr(wall.page), address);
+  await wall.screenshot('tournament-wall-entry');
+  await wall.context.close();
+  assert.equal(await readQr(director.page), address);
   for (const [at, player] of players.entries()) {
     await player.page.goto(address);
     await player.page.getByLabel('Your name').fill(NAMES[at] ?? '');
@@ -65,17 +78,30 @@ test('players are in one tournament, from its address to the standings', async (
   await late.page.getByText('Hier heißt schon jemand so oder ganz ähnlich.').waitFor();
   await late.context.close();
   await director.page.getByText(`Players (${NAMES.length})`).waitFor();
+  // A visitor reads that the entry is closed, and finds nothing to press.
+  await director.press('Close the entry');
+  await director.page.getByRole('button', { name: 'Reopen the entry' }).waitFor();
+  const shut = await Player.open(browser, PHONE);
+  await shut.page.goto(address);
+  await shut.page.getByText('No more players can enter.').waitFor();
+  assert.equal(await shut.page.getByLabel('Your name').count(), 0);
+  await shut.context.close();
   await director.press('Begin');
   for (let round = 1; round <= ROUNDS; round += 1) {
     await director.page.getByText(`Round ${round} of ${ROUNDS}`).first().waitFor();
     await Promise.all(players.map((player) => open(player, address)));
     if (round === 1) await players[0]?.screenshot('tournament-game');
-    // Whichever of a pair comes first here resigns.
+    // Whichever of a pair comes first here resigns: both are at the address of their game.
+    /** @type {Set<string>} */
+    const resigned = new Set();
     for (const player of players) {
       const { page } = player;
-      if ((await page.getByRole('button', { name: 'Resign' }).count()) === 0 || !(await page.getByRole('button', { name: 'Resign' }).isEnabled())) continue;
-      await page.getByRole('button', { name: 'Resign' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      const { pathname } = new URL(page.url());
+      if (!resigned.has(pathname)) {
+        await page.getByRole('button', { name: 'Resign' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      }
+      resigned.add(pathname);
       await page.getByText(/resigned|You lost|won/i).first().waitFor();
     }
     if (round === 1) {

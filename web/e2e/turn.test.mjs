@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DESKTOP, makeGame, PHONE, Player, startStage } from './fixtures.mjs';
-import { deliver, noteNotifications, notifications, pressNotification, PushService } from './push.mjs';
+import { deliver, noteNotifications, notifications, onIcon, pressNotification, PushService } from './push.mjs';
 import { eventually } from './wait.mjs';
 
 const { server, browser } = await startStage({ own: 'turn', flags: ['--push-reach=any', '--metrics-listen=127.0.0.1:0'], log: 'info' });
@@ -20,14 +20,17 @@ test('a player who is away is told in their language, and a press on the notific
   const link = await makeGame(server, white, { mode: 'Blind', clock: { daysPerTurn: 3 } });
   const id = link.slice(-8);
   await white.page.goto(link);
-  const toggle = white.page.getByRole('switch', { name: /Sag mir, wenn ich am Zug bin/ });
+  const name = /Sag mir, wenn ich am Zug bin/;
+  const toggle = white.page.getByRole('switch', { name });
+  /** The switch is on once the page has asked the browser. */
+  const isOn = () => white.page.getByRole('switch', { name, checked: true }).waitFor();
   await toggle.waitFor();
   assert.equal(await white.page.evaluate(() => /** @type {any} */ (window).subscribed.length), 0, 'nothing is asked before a tap');
   await white.screenshot('turn-switch');
   await white.checkAccessibility('the switch for messages');
   await toggle.tap();
   await eventually(() => white.sent.some(({ type }) => type === 'subscribe'));
-  const { publicKey } = await (await fetch(`${server.url}/api/push`)).json();
+  const { publicKey } = await (await server.fetch('/api/push')).json();
   assert.deepEqual(await white.page.evaluate(() => /** @type {any} */ (window).subscribed), [{ userVisibleOnly: true, applicationServerKey: publicKey }]);
   const { id: command } = white.sent.find(({ type }) => type === 'subscribe');
   await white.waitForFrame(({ ack }) => ack === command);
@@ -35,8 +38,7 @@ test('a player who is away is told in their language, and a press on the notific
   const before = white.received.length;
   await white.page.reload();
   await eventually(() => white.received.slice(before).some(({ type }) => type === 'joined'));
-  await toggle.waitFor();
-  assert.equal(await toggle.isChecked(), true);
+  await isOn();
   await white.page.goto(server.url);
   // White is to move first, and is not there when the game begins. A socket that closes only after that would be taken for a page that is loaded again,
   // and the message would come a minute later.
@@ -54,14 +56,15 @@ test('a player who is away is told in their language, and a press on the notific
   await deliver(white, received[0]?.text ?? '');
   await deliver(white, JSON.stringify({ type: 'your-turn', gameId: '../../evil' }));
   assert.equal((await notifications(white)).length, 1);
+  // How many games wait is known to the first page alone.
+  await eventually(async () => (await onIcon(white)) === 'a mark');
   const pressed = await pressNotification(white);
   assert.deepEqual(pressed, { closed: true, opened: `/g/${id}` });
   // At the board it can be turned off again.
   await white.page.goto(link);
   await white.page.getByRole('grid').waitFor();
   await white.page.getByRole('button', { name: 'Mehr', exact: true }).click();
-  await toggle.waitFor();
-  assert.equal(await toggle.isChecked(), true);
+  await isOn();
   await white.screenshot('turn-switch-more');
   await toggle.tap();
   await eventually(() => white.sent.some(({ type }) => type === 'unsubscribe'));

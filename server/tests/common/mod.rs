@@ -7,6 +7,7 @@ pub mod guest;
 pub mod http;
 pub mod layer;
 pub mod owner;
+pub mod pauses;
 pub mod player;
 pub mod port;
 pub mod postgres;
@@ -32,7 +33,7 @@ use tokio::net::{TcpListener, TcpSocket};
 pub use player::Player;
 
 /// Time that a test waits for an expected event. Only a failing test reaches it.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Time of the clock when a server is started.
 pub const OPENING_TIME: UnixMs = UnixMs(1_800_000_000_000);

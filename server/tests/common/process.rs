@@ -46,7 +46,7 @@ impl Process {
             .env("TABULA_CREATE_BURST", "1000");
     }
 
-    /// Starts the server as [`Process::start`] does, with a limited number of file handles.
+    /// Starts the server as [`Process::start`] does, with a limited number of file handles. Connections that say nothing stay open.
     pub fn start_with_handles(folder: &Path, handles: u32) -> Process {
         let mut shell = Command::new("sh");
         shell.args([
@@ -55,6 +55,7 @@ impl Process {
             env!("CARGO_BIN_EXE_tabula"),
         ]);
         Self::unhurried(&mut shell);
+        shell.env("TABULA_HEADER_TIMEOUT", "600s");
         Self::spawn(shell, folder)
     }
 

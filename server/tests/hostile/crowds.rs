@@ -172,10 +172,16 @@ async fn a_server_short_of_file_handles_continues_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let server = Process::start_with_handles(folder.path(), 80);
     let (mut white, mut black) = pair(server.address, "blind").await;
-    let mut held = Vec::new();
-    let mut refused = 0;
-    for _ in 0..100 {
-        let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let mut streams = Vec::new();
+    for _ in 0..99 {
+        streams.push(TcpStream::connect(server.address).await.unwrap());
+    }
+    // They are taken in their order, and a refusal is written at once: with the last, all of them are there. After a pause as well, what is there
+    // is read before the time is looked at.
+    let last = refusal(TcpStream::connect(server.address).await.unwrap()).await;
+    assert!(last.starts_with("HTTP/1.1 503 "), "{last}");
+    let (mut held, mut refused) = (Vec::new(), 1);
+    for mut stream in streams {
         let mut answer = [0; 12];
         let read = tokio::io::AsyncReadExt::read_exact(&mut stream, &mut answer);
         match tokio::time::timeout(Duration::from_millis(10), read).await {

@@ -1,13 +1,16 @@
 //! HTTP requests that are slow, huge or malformed.
 
+use std::time::{Duration, Instant};
+
 use serde_json::json;
-use tabula::limits::Limits;
+use tabula::limits::{Limits, Span};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::SOON;
 use super::common::http::{self, read_to_end};
+use super::common::pauses::undisturbed;
 use super::common::{PATIENCE, Table};
 
 /// Sends bytes one by one until the server closes, and returns its response.
@@ -42,18 +45,23 @@ async fn a_slow_body_times_out() {
 
 #[tokio::test]
 async fn a_busy_connection_ends_too() {
-    let table = Table::with(Limits { http_lifetime: SOON, ..Limits::default() }).await;
-    let mut stream = TcpStream::connect(table.address).await.unwrap();
-    let mut answer = [0; 4096];
-    let mut answers = 0;
-    while stream.write_all(b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n").await.is_ok() {
-        match timeout(PATIENCE, stream.read(&mut answer)).await.unwrap() {
-            Ok(0) | Err(_) => break,
-            Ok(_) => answers += 1,
+    undisturbed(3 * SOON.0, async |lifetime: Duration| {
+        let table = Table::with(Limits { http_lifetime: Span(lifetime), ..Limits::default() }).await;
+        let opened = Instant::now();
+        let mut stream = TcpStream::connect(table.address).await.unwrap();
+        let mut answer = [0; 4096];
+        let mut answers = 0;
+        while stream.write_all(b"GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n").await.is_ok() {
+            match timeout(PATIENCE, stream.read(&mut answer)).await.unwrap() {
+                Ok(0) | Err(_) => break,
+                Ok(_) => answers += 1,
+            }
+            sleep(SOON.0 / 10).await;
         }
-        sleep(SOON.0 / 10).await;
-    }
-    assert!(answers > 0);
+        // It may be over before the first request after a pause.
+        assert!(answers > 0 && opened.elapsed() >= lifetime, "{answers} answers in {:?}", opened.elapsed());
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -10,7 +10,8 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::SOON;
 use super::common::frames::{CLOSE, FIRST_PIECE, LAST_PIECE, PIECE, PING, TEXT, frame};
-use super::common::{Player, Table};
+use super::common::pauses::undisturbed;
+use super::common::{PATIENCE, Player, Table};
 
 const MALFORMED_FRAMES: [(&[u8], u16); 9] = [
     // A message of 2^63 - 1 bytes, one of 2^64 - 1, and one that is too long by a byte.
@@ -163,7 +164,12 @@ async fn a_flood_of_pings_ends_the_socket() {
 
 #[tokio::test]
 async fn pings_keep_a_socket_but_not_without_a_hello() {
-    let limits = Limits { hello_timeout: Span(Duration::from_millis(500)), ..Limits::default() };
+    // However long a pause is, no reset overtakes the close.
+    let limits = Limits {
+        hello_timeout: Span(Duration::from_millis(500)),
+        close_timeout: Span(PATIENCE),
+        ..Limits::default()
+    };
     let table = Table::with(limits).await;
     let (game, _) = table.create(json!({"mode": "blind"})).await;
     let mut silent = Player::connect(table.address, &game).await;
@@ -180,20 +186,23 @@ async fn pings_keep_a_socket_but_not_without_a_hello() {
 
 #[tokio::test]
 async fn who_vanished_without_a_word_is_noticed() {
-    let limits = Limits { ping_interval: SOON, idle_timeout: Span(3 * SOON.0), ..Limits::default() };
-    let table = Table::with(limits).await;
-    let (white, mut black) = table.game("blind").await;
-    // The connection stays open, without any further reads or writes.
-    let gone = std::thread::spawn(move || white);
-    let status = loop {
-        let frame = black.next_of_any_kind().await.unwrap();
-        black.send(json!({"type": "pong"})).await;
-        if frame["type"] == "peer-status" {
-            break frame;
-        }
-    };
-    assert_eq!(status["connected"], false);
-    drop(gone.join());
+    undisturbed(3 * SOON.0, async |idle: Duration| {
+        let limits = Limits { ping_interval: Span(idle / 3), idle_timeout: Span(idle), ..Limits::default() };
+        let table = Table::with(limits).await;
+        let (white, mut black) = table.game("blind").await;
+        // The connection stays open, without any further reads or writes.
+        let gone = std::thread::spawn(move || white);
+        let status = loop {
+            let frame = black.next_of_any_kind().await.unwrap();
+            black.send(json!({"type": "pong"})).await;
+            if frame["type"] == "peer-status" {
+                break frame;
+            }
+        };
+        assert_eq!(status["connected"], false);
+        drop(gone.join());
+    })
+    .await;
 }
 
 /// The answer to each hello is the whole table. Were they laid by for who does not read, they would be more than may wait.

@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::history::Fault;
-use super::players::{Match, SECRET};
+use super::players::{Match, RELOAD, SECRET};
+use crate::common::PATIENCE;
 use crate::common::port::free_port;
 use crate::common::postgres::{Cluster, Database};
 use crate::common::process::Process;
@@ -28,6 +29,8 @@ const PLIES: usize = 60;
 const THINKING: Duration = Duration::from_millis(100);
 /// Time of undisturbed play after each failure.
 const RECOVERY: Duration = Duration::from_secs(6);
+/// Plies of each round, of all matches together: of so many, one match has enough for a place for each fault. A machine that was paused needs longer for them.
+const ROUND_PLIES: usize = 2 * RELOAD * MATCHES;
 
 /// A failure of one round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,7 +119,8 @@ impl Balancer {
             command.arg("-db").arg("-f").arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let child = child.expect("HAProxy is not installed: `make haproxy` installs it");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let is_there = (0..500).any(|_| {
+        // Its start may be paused as well.
+        let is_there = (0..3000).any(|_| {
             std::thread::sleep(Duration::from_millis(20));
             std::net::TcpStream::connect(address).is_ok()
         });
@@ -270,7 +274,14 @@ async fn what_players_were_sent_survives_nodes_and_databases_that_fail() {
         let (failure, begun) = (FAILURES[round % FAILURES.len()], Instant::now());
         site.fail(failure, round).await;
         sleep(RECOVERY).await;
-        assert!(players.iter().all(|player| !player.is_finished()), "a player gave up");
+        let is_on = || players.iter().all(|player| !player.is_finished());
+        let played = timeout(2 * PATIENCE, async {
+            while is_on() && play.gaps.lock().unwrap().len() < ROUND_PLIES {
+                sleep(THINKING).await;
+            }
+        });
+        played.await.expect("the matches go on");
+        assert!(is_on(), "a player gave up");
         let gaps = std::mem::take(&mut *play.gaps.lock().unwrap());
         let longest = gaps.iter().max().copied().unwrap_or_default();
         moves += gaps.len();

@@ -4,25 +4,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use tabula::journal::{Journal as _, NodeIdentity, PostgresJournal, RulesetBounds, StoredRuleset};
+use tabula::journal::{
+    Journal as _, NodeIdentity, PostgresJournal, Publication, PublishedPosition, RulesetBounds,
+    StoredRuleset, published_postgres, unpublish_postgres,
+};
 use tabula::limits::{GuestLimits, Limits};
 use tokio::time::sleep;
 
-use super::processes::{LEASE, Node};
+use super::processes::{Node, lease_is_over};
 use crate::common::http::{get, post};
 use crate::common::player::play;
 use crate::common::postgres::Database;
 use crate::common::process::Process;
 use crate::common::{Setting, Table, pair_of};
+use crate::guests::published::{listed, publish};
 use crate::guests::{VARIABLES, centaurs, change, request, save, saved, setting, unhurried};
 use crate::postgres::transfer::journal_well;
 
 fn start(name: &str, database: &Database) -> Node {
     Node::start_with(name, database, &VARIABLES)
-}
-
-async fn lease_is_over() {
-    sleep(LEASE + Duration::from_millis(500)).await;
 }
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn a_game_goes_on_by_its_rules_after_kill_9_of_the_node_that_took_them() {
     // An operator who takes none at a node ends no game there.
     let third = Node::start("c", &database);
     taker.process.kill();
-    lease_is_over().await;
+    lease_is_over(&database, "a").await;
 
     // Neither has read it yet: one claims the game, and the other serves the rules to the page.
     let (mut white, joined) = white.reconnect(third.process.address).await;
@@ -70,7 +70,7 @@ async fn a_ruleset_that_is_damaged_or_too_large_is_set_aside_with_its_game() {
     let (white, _black) = pair_of(taker.process.address, request("blind", &id)).await;
     taker.process.kill();
     database.change("UPDATE guest_ruleset SET files = replace(files, 'N: NK', 'N: NQ')").await;
-    lease_is_over().await;
+    lease_is_over(&database, "a").await;
 
     let other = start("b", &database);
     let address = other.process.address;
@@ -220,6 +220,117 @@ async fn a_ruleset_expires_once_no_game_has_used_it_for_its_lifetime() {
     database.change(age).await;
     assert_eq!(rulesets.remove_expired(DAY).await.unwrap(), 1);
     assert_eq!(load("g-played").await, StoredRuleset::Missing);
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn a_ruleset_that_a_finished_game_names_does_not_expire_and_makes_room_last() {
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+    let database = Database::fresh().await;
+    let journal = PostgresJournal::open(&database.location(), "rules", &Limits::default()).await.unwrap();
+    let rulesets = journal.rulesets().unwrap();
+    let store = async |id: &str, most: usize| {
+        let bounds = RulesetBounds { rulesets: most, bytes: 1000 };
+        assert!(rulesets.store(id.to_owned(), "{}".to_owned(), bounds).await.unwrap());
+    };
+    let has = async |id: &str| rulesets.load(id.to_owned(), 2).await.unwrap() != StoredRuleset::Missing;
+    for id in ["g-played", "g-idle"] {
+        store(id, 10).await;
+    }
+    let record = |game: &str, ruleset: &str| {
+        format!(
+            "INSERT INTO finished_game (game_id, watch_id, is_open, is_listed, shown_at_ms, ended_at_ms, ruleset, white, black, readers, summary, \
+             state, state_hash, hash) VALUES ('{game}', '{game}', false, false, 0, 0, '{ruleset}', '', '', '', '', ''::bytea, '', '')"
+        )
+    };
+    database.change(&record("x", "g-played")).await;
+    database.change(&record("y", "g-lost")).await;
+    database.change(&record("z", "chess")).await;
+    assert_eq!(rulesets.missing().await.unwrap(), Vec::<String>::new());
+    assert_eq!(rulesets.missing_of_records().await.unwrap(), ["g-lost"]);
+    let age = "UPDATE guest_ruleset SET used_at = used_at - INTERVAL '25 hours'";
+    database.change(age).await;
+    assert_eq!(rulesets.remove_expired(DAY).await.unwrap(), 1);
+    assert!(has("g-played").await && !has("g-idle").await);
+    // The older one was played.
+    store("g-idle", 10).await;
+    store("g-new", 2).await;
+    assert!(has("g-played").await && !has("g-idle").await && has("g-new").await);
+    store("g-other", 1).await;
+    assert!(!has("g-played").await && !has("g-new").await && has("g-other").await);
+    // The record is removed.
+    store("g-played", 10).await;
+    database.change("DELETE FROM finished_game").await;
+    database.change(age).await;
+    assert_eq!(rulesets.remove_expired(DAY).await.unwrap(), 2);
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn what_is_published_at_one_node_is_listed_at_all_and_played_at_another() {
+    let database = Database::fresh().await;
+    let public = [&VARIABLES[..], &[("TABULA_GUEST_RULES", "public")]].concat();
+    let (a, b) = (Node::start_with("a", &database, &public), Node::start_with("b", &database, &public));
+    let id = publish(a.process.address, &centaurs()).await.field("id").unwrap();
+    let at_a = listed(a.process.address).await;
+    assert_eq!(
+        (&at_a["published"][0]["id"], &at_a["published"][0]["name"]),
+        (&json!(id), &json!("Chess of centaurs"))
+    );
+    assert_eq!(listed(b.process.address).await, at_a);
+    let (mut white, mut black) = pair_of(b.process.address, request("blind", &id)).await;
+    play(&mut white, &mut black, "b1c3 a7a6 c3d4").await;
+    assert_eq!(listed(b.process.address).await, at_a);
+}
+
+#[tokio::test]
+async fn the_list_of_published_rulesets_has_its_order_and_its_bounds_in_the_database() {
+    const BOUNDS: RulesetBounds = RulesetBounds { rulesets: 10, bytes: 1000 };
+    let database = Database::fresh().await;
+    let journal = PostgresJournal::open(&database.location(), "rules", &Limits::default()).await.unwrap();
+    let rulesets = journal.rulesets().unwrap();
+    let publish = async |id: &str, bounds: RulesetBounds| {
+        rulesets.publish(id.to_owned(), format!("Name of {id}"), None, bounds).await.unwrap()
+    };
+    let ids = async |before: Option<PublishedPosition>, most: usize| -> Vec<String> {
+        rulesets.published(before, most).await.unwrap().into_iter().map(|ruleset| ruleset.id).collect()
+    };
+    assert_eq!(publish("g-1", BOUNDS).await, Publication::Missing);
+    for id in ["g-1", "g-2", "g-3"] {
+        assert!(rulesets.store(id.to_owned(), "{}".to_owned(), BOUNDS).await.unwrap());
+        if id != "g-3" {
+            assert_eq!(publish(id, BOUNDS).await, Publication::Published);
+            sleep(Duration::from_millis(5)).await;
+        }
+    }
+    assert_eq!(ids(None, 10).await, ["g-2", "g-1"]);
+    assert_eq!(publish("g-1", BOUNDS).await, Publication::Published);
+    assert_eq!(ids(None, 1).await, ["g-2"], "again it keeps its place");
+    let first = rulesets.published(None, 1).await.unwrap();
+    assert_eq!((first[0].name.as_str(), &first[0].about), ("Name of g-2", &None));
+    assert_eq!(ids(Some(PublishedPosition::of(&first[0])), 10).await, ["g-1"]);
+    for bounds in [RulesetBounds { rulesets: 2, ..BOUNDS }, RulesetBounds { bytes: 5, ..BOUNDS }] {
+        assert_eq!(publish("g-3", bounds).await, Publication::Full);
+    }
+    // They make no room for others, and do not expire.
+    let two = RulesetBounds { rulesets: 2, ..BOUNDS };
+    assert!(!rulesets.store("g-4".to_owned(), "{}".to_owned(), two).await.unwrap());
+    let age = "UPDATE guest_ruleset SET used_at = used_at - INTERVAL '25 hours'";
+    database.change(age).await;
+    let day = Duration::from_secs(24 * 3600);
+    assert_eq!(rulesets.remove_expired(day).await.unwrap(), 1);
+    assert_eq!(ids(None, 10).await, ["g-2", "g-1"]);
+    // The time of the first one is over.
+    database.change("UPDATE guest_ruleset SET published_at_ms = 5 WHERE id = 'g-1'").await;
+    rulesets.end_publications(day).await.unwrap();
+    assert_eq!(ids(None, 10).await, ["g-2"]);
+    assert_eq!(rulesets.remove_expired(day).await.unwrap(), 0, "its lifetime begins now");
+    let location = database.location();
+    let listed = published_postgres(&location).await.unwrap();
+    assert_eq!(listed, rulesets.published(None, 10).await.unwrap());
+    assert!(unpublish_postgres(&location, "g-2").await.unwrap());
+    assert!(!unpublish_postgres(&location, "g-2").await.unwrap());
+    assert!(ids(None, 10).await.is_empty());
     journal.close().await;
 }
 

@@ -7,12 +7,13 @@ use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 use sqlx::Row as _;
 use tabula::limits::Limits;
+use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::sharing::{Node, deaf_node, limits, metric, node};
 use crate::common::guest::Guest;
-use crate::common::http;
 use crate::common::postgres::Database;
+use crate::common::{PATIENCE, http};
 use crate::lobby::{Seeker, play};
 
 async fn two_nodes() -> (Database, Node, Node) {
@@ -85,7 +86,7 @@ async fn a_room_is_joined_and_played_from_any_node() {
     third.say("room.join", json!({"code": white.code})).await;
     third.expect("error").await;
     while !noted(&database).await.is_empty() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        sleep(Duration::from_millis(10)).await;
     }
     stop([a, b]).await;
 }
@@ -155,8 +156,18 @@ async fn all_nodes_have_one_lobby() {
         .change("UPDATE memory_holder SET incarnation = (SELECT incarnation FROM node WHERE id = 'c')")
         .await;
     // Who comes now may be led there already: those before must be sent away nevertheless.
-    tokio::time::sleep(Duration::from_millis(1100)).await;
-    let (_fourth, _) = Seeker::enter(b.table.address).await;
+    let passed_on = async || metric(&b, r#"tabula_passed_on_total{result="answered"}"#).await;
+    let before = passed_on().await;
+    let led = timeout(PATIENCE, async {
+        loop {
+            let (seeker, _) = Seeker::enter(b.table.address).await;
+            if passed_on().await > before {
+                return seeker;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    });
+    let _fourth = led.await.expect("who comes is led there");
     assert_eq!(third.next().await, json!({"closed": 1012, "reason": "restart"}));
     let (mut third, _) = Seeker::enter(b.table.address).await;
     third.seek(blind("random")).await;

@@ -23,7 +23,7 @@ const SILENCE: Duration = Duration::from_secs(3);
 /// Pause before a player comes back.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Plies of which the last is one at which the other player loads the page again.
-const RELOAD: usize = 4;
+pub(super) const RELOAD: usize = 4;
 
 /// A game of two players.
 pub(super) struct Match {

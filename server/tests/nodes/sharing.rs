@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde_json::json;
 use tabula::journal::{Journal as _, NodeIdentity, PostgresJournal};
-use tabula::limits::Limits;
+use tabula::limits::{Limits, Span};
 use tokio::net::TcpListener;
 
 use super::players::SECRET;
 use crate::common::player::play;
 use crate::common::postgres::Database;
-use crate::common::{Player, Setting, Table, http};
+use crate::common::{PATIENCE, Player, Setting, Table, http};
 
 pub(super) struct Node {
     pub(super) table: Table,
@@ -41,8 +41,9 @@ pub(super) async fn nodes(limits: Limits) -> (Node, Node) {
     (node("a", &database, limits.clone()).await, node("b", &database, limits).await)
 }
 
+/// Limits of nodes that run all the time: none seems silent to the others after a pause of the machine, and none finds the database so.
 pub(super) fn limits() -> Limits {
-    Setting::default().limits
+    Limits { lease: Span(PATIENCE), journal_wait: Span(PATIENCE), ..Setting::default().limits }
 }
 
 pub(super) async fn metric(node: &Node, name: &str) -> u64 {

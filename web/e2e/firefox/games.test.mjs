@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGame, DESKTOP, PHONE, startGame } from '../fixtures.mjs';
+import { sees } from '../wait.mjs';
 import { FirefoxPlayer, startFirefox } from './firefox.mjs';
 
 const { server, browser } = await startFirefox({ own: 'firefox-games' });
@@ -90,8 +91,9 @@ test('a blind game has a refused try, survives a restart of the server, and is o
   await black.screenshot('firefox-refused-desktop');
   await black.move('d7', 'd5');
   await white.waitForTurn('yours');
+  const told = Promise.all([white, black].map((player) => sees(player, '[data-link=retrying]', 'Connection lost. Trying again')));
   await server.down();
-  for (const { page } of [white, black]) await page.getByText(/Connection lost. Trying again/).waitFor();
+  await told;
   for (const player of [white, black]) await player.checkLayout('without a connection');
   await white.screenshot('firefox-disconnected-phone');
   await server.up();

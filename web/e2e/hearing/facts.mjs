@@ -269,14 +269,18 @@ export class Known {
     return this.now.mode === 'blind' && this.status !== 'finished';
   }
 
-  /** Returns whether a side's clock may show a text now, within two seconds. @param {Color} side @param {string} text */
-  clockFits(side, text) {
+  /** Returns whether a side's clock may have shown a text since a moment, within two seconds. @param {Color} side @param {string} text @param {number} [from] */
+  clockFits(side, text, from = Date.now()) {
     const { clock } = this.now;
     if (!clock) return false;
     const running = clock.running === side && clock.since !== undefined;
-    const spent = running ? Math.max(0, Date.now() - clock.since - (clock.freeMs ?? 0)) : 0;
+    const leftAt = (/** @type {number} */ moment) => {
+      const spent = running ? Math.max(0, moment - clock.since - (clock.freeMs ?? 0)) : 0;
+      return Math.max(0, clock.leftMs[side] - spent) / 1_000;
+    };
     const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
-    return Math.abs(seconds - Math.max(0, clock.leftMs[side] - spent) / 1_000) <= (running ? 2 : 1);
+    const slack = running ? 2 : 1;
+    return seconds <= leftAt(from) + slack && seconds >= leftAt(Date.now()) - slack;
   }
 }
 

@@ -2,11 +2,15 @@
 // checked against the frames that their pages received.
 import assert from 'node:assert/strict';
 import { makeGame, DESKTOP, PHONE, Player } from '../fixtures.mjs';
+import { TIMEOUT_MS } from '../player.mjs';
 import { kindTexts, later, moderated, parseFeen, pieceCode, texts } from './grammar.mjs';
 import { Listener } from './listener.mjs';
 import { cellsOf, recordFacts } from './readable.mjs';
 import { moderatorFile, surplus } from './facts.mjs';
 import { drops, isTry, readMove, triesInOrder } from './moves.mjs';
+
+/** The longest time until a player hears of the other's move, in milliseconds. */
+const TURN_WITHIN_MS = TIMEOUT_MS;
 
 /** @typedef {'resign' | 'draw' | 'line' | 'time'} Ending how a game ends if its line or its luck does not end it before */
 /**
@@ -99,8 +103,7 @@ export class HeardGame {
     await white.waitFor(later.waiting.heading);
     if (slow === undefined) await black.join(this.link);
     else await black.joinSlowly(this.link, slow);
-    await one.page.getByRole('grid').waitFor();
-    await one.page.waitForLoadState('networkidle');
+    await white.loaded();
     await this.check();
     return black;
   }
@@ -119,6 +122,15 @@ export class HeardGame {
     await this.check();
   }
 
+  /** Returns the player who has heard that it is their turn: the mover is answered before the other player is told. */
+  async #mover() {
+    for (const until = Date.now() + TURN_WITHIN_MS; Date.now() < until && !this.over; await this.check()) {
+      const mover = this.listeners.find(({ myTurn }) => myTurn);
+      if (mover) return mover;
+    }
+    return undefined;
+  }
+
   async play() {
     await this.begin();
     const { line = '', plies = Infinity, reload = false } = this.plan;
@@ -127,7 +139,8 @@ export class HeardGame {
     while (!this.over && this.ply < plies) {
       // Nothing is done behind the last move of a line: an offer that was declined then would be passed on no more.
       if (moves.length === 0 && line !== '' && plies === Infinity) break;
-      const mover = this.listeners.find(({ myTurn }) => myTurn);
+      const mover = await this.#mover();
+      if (this.over) break;
       assert.ok(mover, 'somebody hears that it is their turn');
       const waiting = /** @type {Listener} */ (this.listeners.find((other) => other !== mover));
       if (reload && this.ply === half) {
@@ -206,6 +219,7 @@ export class HeardGame {
       }
     } else if (dice < 0.62) {
       await this.act(mover, () => this.offerDraw(mover));
+      await waiting.waitForOne([texts.actions.decline]);
       await this.act(waiting, () => waiting.press(texts.actions.decline));
     }
   }
@@ -316,6 +330,7 @@ export class HeardGame {
     const names = [kindTexts.promoteTo(kindTexts.promoted(texts.kind[/** @type {'q'} */ (kind)])), texts.promotion.choose[/** @type {'q'} */ (kind)]];
     const asked = () => names.find((name) => mover.canRead(name));
     const onBoard = this.chance() < 0.2;
+    const isSaid = promotion !== '' && this.plan.seed % 2 === 1;
     await this.act(mover, async () => {
       if (drop !== undefined) await this.drop(mover, drop, to, onBoard);
       else if (onBoard) {
@@ -326,8 +341,10 @@ export class HeardGame {
         if (target?.states.has('reachable')) await mover.pressSquare(to);
         else await mover.type(`${from}${to}`);
       } else {
-        await mover.type(`${from}${to}${promotion && this.plan.seed % 2 === 1 ? `=${promotion}` : ''}`);
+        await mover.type(`${from}${to}${isSaid ? `=${promotion}` : ''}`);
       }
+      // The page or the server asks what a planned promotion is, with a part that the page may still be loading.
+      if (promotion !== '' && drop === undefined && (onBoard || !isSaid)) await mover.waitForOne(names);
       await mover.perceive();
       const name = asked();
       if (name !== undefined) await mover.press(name);
@@ -356,6 +373,7 @@ export class HeardGame {
       await Promise.all(this.listeners.map(({ page }) => page.locator('.result').waitFor()));
     } else if (!this.over && ending === 'draw') {
       await this.act(white, () => this.offerDraw(white));
+      await black.waitForOne([texts.actions.accept]);
       await this.act(black, () => black.press(texts.actions.accept));
     } else if (!this.over) {
       const loser = this.chance() < 0.5 ? white : black;
@@ -405,7 +423,7 @@ const piecesOf = (pieces) => Object.entries(pieces).map(([square, piece]) => `${
 /** Returns the names of house rules as the page shows them: in the order of their ids. @param {import('../server.mjs').Server} server @param {string[]} overlays */
 async function namesOf(server, overlays) {
   if (overlays.length === 0) return [];
-  const listed = /** @type {any} */ (await (await fetch(`${server.url}/api/overlays`)).json());
+  const listed = /** @type {any} */ (await (await server.fetch('/api/overlays')).json());
   return [...overlays].sort().map((id) => listed.overlays.find((/** @type {any} */ one) => one.id === id)?.name ?? id);
 }
 

@@ -1,15 +1,15 @@
 // One player who only hears, at one page: types and presses keys, hears what live regions say, reads what has a name. Beside the player runs the
 // check: what was heard and can be read, against the frames that the page received.
 import assert from 'node:assert/strict';
+import { TIMEOUT_MS } from '../player.mjs';
 import { Known, surplus } from './facts.mjs';
 import { ASIDE, later, LOG, REVIEW, texts, understand } from './grammar.mjs';
 import { faultsOf, logLinesOf } from './readable.mjs';
 import { nodesOf, Reader, textOf } from './reader.mjs';
 
-/** How long the page may take until it says everything. */
-const PATIENCE_MS = 10_000;
+/** How long the page is waited for until it says everything: a busy machine is no fault of it. */
+const PATIENCE_MS = TIMEOUT_MS;
 const PAUSE_MS = 25;
-/** How long a part of the page may be on its way that is slow. */
 /** The most Tab presses until a control must have been reached. */
 const MOST_TABS = 60;
 
@@ -122,11 +122,14 @@ export class Listener {
 
   /**
    * Perceives until everything was said, and returns what is missing or too much.
-   * @param {{ patience?: number }} [options]
+   * @param {{ patience?: number, wanted?: RegExp }} [options] how long a fault is waited for that may yet go away; and one that must be found, which is waited
+   *   for that may yet come
    */
-  async check({ patience = PATIENCE_MS } = {}) {
-    const until = Date.now() + patience;
+  async check({ patience = PATIENCE_MS, wanted } = {}) {
+    const begun = Date.now();
     for (;;) {
+      // Before the look: after a pause of the machine there is one more.
+      const waited = Date.now() - begun;
       const root = await this.perceive();
       const faults = [
         ...surplus(this.told, this.heard).map((fact) => `missing: not heard: ${fact}`),
@@ -135,7 +138,8 @@ export class Listener {
         ...(this.known.status === 'active' && this.myTurn !== this.known.myTurn ? ['missing: not heard: whose turn it is'] : []),
       ];
       // What was too much to hear stays so; parts of the page that are loaded late are waited for.
-      if (faults.length === 0 || Date.now() > until) {
+      const isDone = wanted ? faults.some((fault) => wanted.test(fault)) || waited > PATIENCE_MS : faults.length === 0;
+      if (wanted ? isDone && waited > patience : isDone || waited > patience) {
         this.heard = [];
         this.told = [];
         for (const fault of faults) this.#note(`FAULT ${fault}`);
@@ -165,8 +169,7 @@ export class Listener {
       await this.player.join(link);
       await this.player.waitForFrame(({ type }) => type === 'joined');
     });
-    await this.page.getByRole('grid').waitFor();
-    await this.page.waitForLoadState('networkidle');
+    await this.loaded();
     this.#note('enters');
   }
 
@@ -211,6 +214,7 @@ export class Listener {
   async loaded() {
     await this.page.getByRole('grid').waitFor();
     await this.page.waitForLoadState('networkidle');
+    await this.page.locator('[data-typed]').waitFor({ state: 'attached' });
     if (this.hasDrops) await this.page.locator('[data-rules=loaded]').waitFor();
   }
 
@@ -246,7 +250,7 @@ export class Listener {
 
   /** Asks by typing, hears the answer, and returns its facts. @param {string} question */
   async ask(question) {
-    const before = this.heard.length;
+    const [before, asked] = [this.heard.length, Date.now()];
     this.#isAnswered = question === 'said';
     await this.type(question);
     await this.#until(() => this.heard.length > before, `an answer to ${question}`);
@@ -260,7 +264,7 @@ export class Listener {
       const [, yours = '', theirs = ''] = /^clock (\S+) (\S+)$/.exec(facts[0] ?? '') ?? [];
       const { you } = this.known;
       if (!clock) this.told.push('clock none');
-      else if (this.known.clockFits(you, yours) && this.known.clockFits(you === 'w' ? 'b' : 'w', theirs)) this.told.push(...facts);
+      else if (this.known.clockFits(you, yours, asked) && this.known.clockFits(you === 'w' ? 'b' : 'w', theirs, asked)) this.told.push(...facts);
       else this.told.push(`clock ${JSON.stringify(clock.leftMs)}`);
     } else {
       this.told.push(...this.known.answer(question));
@@ -332,8 +336,11 @@ export class Listener {
   /** Perceives until something holds. @param {() => boolean} holds @param {string} what */
   async #until(holds, what) {
     const until = Date.now() + PATIENCE_MS;
-    for (await this.perceive(); !holds(); await this.perceive()) {
-      if (Date.now() > until) assert.fail(`${this.name} waited in vain for ${what}\n${this.report()}`);
+    for (;;) {
+      const isLast = Date.now() > until;
+      await this.perceive();
+      if (holds()) return;
+      if (isLast) assert.fail(`${this.name} waited in vain for ${what}\n${this.report()}`);
       await this.page.waitForTimeout(PAUSE_MS);
     }
   }
@@ -354,6 +361,11 @@ export class Listener {
   /** Waits until the page has received a number of frames. @param {number} count */
   async waitForFrames(count) {
     await this.#until(() => this.player.received.length >= count, `${count} frames`);
+  }
+
+  /** Waits until one of some controls can be read. @param {readonly string[]} names */
+  async waitForOne(names) {
+    await this.#until(() => names.some((name) => this.canRead(name)), names.join(' or '));
   }
 
   /** Returns whether a control can be read. @param {string} name */

@@ -1,8 +1,8 @@
 // Accessibility of every view of the page, checked by Axe: one player has the light theme, the other the dark one. On a phone; with LONG=1 on all screens.
 import { test } from 'node:test';
-import { DESKTOP, engineReady, LONG, PHONE, Player, SMALL_PHONE, startGame, startStage } from '../fixtures.mjs';
+import { DESKTOP, engineReady, LONG, PHONE, Player, rulesWithTime, SMALL_PHONE, startGame, startStage } from '../fixtures.mjs';
 
-const { server, browser } = await startStage();
+const { server, browser } = await startStage({ rules: rulesWithTime() });
 
 const VIEWS = /** @type {const} */ ([['phone', PHONE], ['desktop', DESKTOP]]);
 

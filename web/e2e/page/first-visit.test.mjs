@@ -28,10 +28,7 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet'
     const { page } = player;
     await watchShifts(player);
     // That the page is still waiting would be said after some seconds, as on a busy machine.
-    await page.addInitScript(() => {
-      const later = window.setTimeout;
-      Object.assign(window, { setTimeout: (/** @type {() => void} */ run, /** @type {number} */ wait) => (wait >= 4_000 ? 0 : later(run, wait)) });
-    });
+    await player.leaveTime(4_000);
     // Each list and each later part comes only after the page has been painted.
     let held = 0;
     /** @type {() => void} */
@@ -56,6 +53,7 @@ for (const [name, options] of /** @type {const} */ ([['phone', PHONE], ['tablet'
 
 test('nothing moves on the page of an invitation, nor at the board of a seat, while they load', async () => {
   const [creator, visitor] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, PHONE)]);
+  for (const player of [creator, visitor]) await player.leaveTime(4_000);
   const link = await makeGame(server, creator);
   await watchShifts(visitor);
   await visitor.page.goto(link, { waitUntil: 'commit' });

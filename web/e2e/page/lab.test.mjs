@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { unzipSync } from 'fflate';
 import { DESKTOP, PHONE, Player, startStage, TABLET } from '../fixtures.mjs';
+import { inTime } from '../wait.mjs';
 
 const { server, browser } = await startStage();
 const PICTURES = process.env['TABULA_SCREENSHOTS'];
@@ -146,7 +147,7 @@ test('a deleted file is put back', async () => {
   await checked(player, 'No faults.');
   assert.equal(await editorOf(player).inputValue(), text);
   assert.equal(await page.getByText('is deleted').count(), 0);
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'File');
+  await page.locator('[aria-label="File"]:focus').waitFor();
   assert.deepEqual(player.errors, []);
 });
 
@@ -164,6 +165,7 @@ test('kept games of one name are told apart by their boards and pieces', async (
   await checked(player, 'No faults.');
   await player.press('Open');
   const kept = page.getByRole('dialog').getByRole('button', { name: /^My game/ });
+  await kept.nth(1).waitFor();
   assert.equal(await kept.count(), 2);
   assert.match((await kept.first().textContent()) ?? '', /5 × 5 · king, rook, camel, pawn/);
   assert.match((await kept.last().textContent()) ?? '', /5 × 5 · king, rook, horse, pawn/);
@@ -183,6 +185,7 @@ test('a damaged link gets a sentence, and a game of the server is a beginning', 
   await page.getByRole('dialog').locator('.primary').click();
   await page.waitForFunction(() => [...document.querySelectorAll('option')].some(({ textContent }) => textContent === 'patterns/castling.moves'));
   await checked(player, 'No faults.');
+  await page.getByRole('gridcell').nth(63).waitFor();
   assert.equal(await page.getByRole('gridcell').count(), 64);
   await picture(player, 'chess-desktop');
   assert.deepEqual(player.errors, []);
@@ -196,8 +199,22 @@ test('a count is given up, and the lab goes on', async () => {
   const wide = `${'R'.repeat(4)}K^${'R'.repeat(5)}`;
   await edit(player, (text) => text.replace(/"initial": "[^"]*"/, `"initial": "${wide.toLowerCase()}/10/10/10/10/10/10/10/10/${wide} / G/g"`));
   await page.locator('[data-progress="done"]').waitFor();
+  // It is given up as soon as it has begun: to a slow machine it may be over before anybody has looked.
+  const stopped = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          const stop = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === 'Stop counting');
+          if (!stop) return;
+          observer.disconnect();
+          stop.click();
+          resolve(undefined);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+  );
   await page.getByRole('button', { name: 'Depth 3' }).click();
-  await page.getByRole('button', { name: 'Stop counting' }).click();
+  await inTime(stopped, 'the button that gives the count up');
   await page.getByRole('button', { name: 'Depth 1' }).click();
   await page.locator('.total').getByText(/^\d+ lines$/).waitFor();
   assert.deepEqual(player.errors, []);

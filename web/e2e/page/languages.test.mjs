@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, Player, startStage } from '../fixtures.mjs';
+import { eventually } from '../wait.mjs';
 
 const { server, browser } = await startStage();
 
@@ -39,11 +40,13 @@ test('the page speaks the language of the browser from its first frame, and load
   await notePaints(page);
   await page.goto(server.url);
   await waitForButton(page, CREATE.de);
+  await page.waitForFunction(() => /** @type {any} */ (window).painted.size > 0);
   assert.deepEqual(await painted(page), [CREATE.de]);
   assert.deepEqual(await tagOf(page), ['de', 'ltr']);
   const files = new Set(loaded.filter((path) => LANGUAGE_FILE.test(path)));
   assert.equal(files.size, 1, [...files].join());
   assert.match([...files][0] ?? '', /\/de-/);
+  await eventually(() => loaded.some((path) => path.startsWith('/api/')));
   // It is asked for beside the script of the page, not after it.
   const first = loaded.findIndex((path) => LANGUAGE_FILE.test(path));
   assert.ok(first < loaded.findIndex((path) => path.startsWith('/api/')), loaded.join());

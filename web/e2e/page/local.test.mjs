@@ -110,6 +110,9 @@ test('other rules of the server are chosen from the list, and played with their 
   const player = await open(SMALL_PHONE);
   const { page } = player;
   await page.getByRole('button', { name: /choose another game/ }).click();
+  // On one screen nobody deals covered pieces.
+  await page.getByRole('searchbox', { name: 'Search games' }).fill('jieqi');
+  await page.getByText(/^Only in a game by a link, .*: Jieqi\.$/).waitFor();
   await page.getByRole('searchbox', { name: 'Search games' }).fill('minis');
   await page.getByRole('button', { name: /^Minishogi/ }).click();
   await page.getByText('Checkmate wins.').waitFor();
@@ -181,15 +184,15 @@ test('a move is played by every ruleset of the server, by the engine that this p
     const url = new URL(String(address), server.url);
     return url.protocol === 'file:'
       ? new Response(readFileSync(fileURLToPath(url)), { headers: { 'content-type': 'application/wasm' } })
-      // The connection of the question before may be gone.
-      : fetch(url, options).catch(() => fetch(url, options));
+      // No connection is kept, as by `Server.fetch`.
+      : fetch(url, { ...options, headers: { connection: 'close' } });
   };
   const modules = await createServer({ root: path.join(root, 'web'), configFile: false, logLevel: 'error', appType: 'custom', server: { middlewareMode: true, ws: false, watch: null } });
   try {
     const local = /** @type {LocalRules} */ (await modules.ssrLoadModule('/src/game/local-rules.ts'));
     const game = /** @type {LocalGame} */ (await modules.ssrLoadModule('/src/game/local-game.ts'));
     const { hasMechanics } = /** @type {Engines} */ (await modules.ssrLoadModule('/src/lib/engine.ts'));
-    const { rulesets } = /** @type {{ rulesets: { id: string, covered?: string[] }[] }} */ (await (await fetch(`${server.url}/api/rulesets`)).json());
+    const { rulesets } = /** @type {{ rulesets: { id: string, covered?: string[] }[] }} */ (await (await server.fetch('/api/rulesets')).json());
     assert.ok(rulesets.length > 100);
     const withMechanics = rulesets.filter(({ id }) => hasMechanics(readFileSync(path.join(rules, id, 'ruleset.json'), 'utf8')));
     assert.ok(withMechanics.length > 4);

@@ -1,12 +1,16 @@
-// The page without a network: installable, played after a reload without one (with LONG=1 to the end of a game), renewed when its user wants that; and what
-// it keeps.
+// The page without a network: installable, played after a reload without one (with LONG=1 to the end of a game), own games replayed, renewed when its user
+// wants that; and what it keeps.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { DESKTOP, LONG, makeGame, PHONE, Player, startStage } from '../fixtures.mjs';
+import { DESKTOP, LONG, makeGame, PHONE, Player, startGame, startStage } from '../fixtures.mjs';
+import { rulesOf } from '../ruleset-player.mjs';
+import { drawn } from '../screens.mjs';
 import { root } from '../server.mjs';
+import { playLine } from '../two-players.mjs';
+import { comesTrue, eventually } from '../wait.mjs';
 
 // A page of its own, which a test replaces by a new build.
 const folder = mkdtempSync(path.join(tmpdir(), 'tabula-page-'));
@@ -49,6 +53,23 @@ const keptBy = (player) =>
     }
     return kept;
   });
+
+test('an installed page asks the browser to keep what it stores, and a page in a tab does not', async () => {
+  for (const isInstalled of [true, false]) {
+    const player = await Player.open(browser, { ...PHONE, serviceWorkers: 'allow' });
+    await player.page.addInitScript((installed) => {
+      const stage = /** @type {any} */ (window);
+      stage.persisted = 0;
+      navigator.storage.persist = async () => ((stage.persisted += 1), true);
+      const ask = window.matchMedia.bind(window);
+      window.matchMedia = (query) => (query === '(display-mode: standalone)' && installed ? ask('all') : ask(query));
+    }, isInstalled);
+    await player.page.goto(server.url);
+    await controlled(player);
+    assert.equal(await player.page.evaluate(() => /** @type {any} */ (window).persisted), isInstalled ? 1 : 0);
+    await player.context.close();
+  }
+});
 
 test('a browser offers to install the page', async () => {
   const player = await open(PHONE);
@@ -133,7 +154,97 @@ test('without a network the first page says what works, and a game is practised'
   await context.close();
 });
 
-test('nothing of games is kept: no frame, no id, no token, no page of a game', async () => {
+/** Returns whether there is a copy of a game. @param {Player} player @param {string} id */
+const hasCopy = (player, id) => player.page.evaluate(async (path) => (await (await caches.open('copies')).match(path)) !== undefined, `/g/${id}`);
+
+/** Waits until there is a copy of a game, or none. @param {Player} player @param {string} id */
+const waitForCopy = (player, id, isThere = true) =>
+  player.page.waitForFunction(async ([path, wanted]) => ((await (await caches.open('copies')).match(String(path))) !== undefined) === wanted, [`/g/${id}`, isThere], { polling: 50 });
+
+test('own finished games are replayed without a network, also by other rules, and a damaged copy is removed', async () => {
+  const white = await open(PHONE);
+  const black = await Player.open(browser, DESKTOP);
+  const { page, context } = white;
+  const row = (/** @type {string} */ id) => page.locator(`[data-game="${id}"]`);
+  const mated = (await startGame(server, white, black, { mode: 'Blind' })).slice(-8);
+  await playLine({ white, black }, 'f2f3', 'e7e5', 'g2g4');
+  await white.waitForTurn('theirs');
+  assert.equal(await hasCopy(white, mated), false, 'a copy of a game that goes on');
+  await black.move('d8', 'h4');
+  await page.getByText('You lost by checkmate.').first().waitFor();
+  await waitForCopy(white, mated);
+  const resigned = (await startGame(server, white, black, { mode: 'Open', ruleset: 'crazyhouse' })).slice(-8);
+  await Promise.all([white, black].map(rulesOf));
+  await playLine({ white, black }, 'e2e4', 'd7d5', 'e4d5', 'd8d5');
+  assert.equal(await hasCopy(white, resigned), false, 'a copy of a game that goes on');
+  await black.press('Resign');
+  await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByText(/your opponent resigned/).first().waitFor();
+  await waitForCopy(white, resigned);
+  await black.context.close();
+
+  await context.setOffline(true);
+  await server.down();
+  await page.goto(server.url);
+  await page.getByRole('heading', { name: 'No connection to the server' }).waitFor();
+  for (const [id, standing] of /** @type {const} */ ([[mated, /You lost by checkmate/], [resigned, /your opponent resigned/]])) {
+    await row(id).getByText(/on this device/).waitFor();
+    await row(id).getByText(standing).waitFor();
+  }
+  await white.screenshot('offline-own-games');
+  await row(mated).getByRole('link').click();
+  // By the list, and by the link of the game.
+  for (const again of [async () => undefined, () => page.reload()]) {
+    await again();
+    await page.getByText('You lost by checkmate.').first().waitFor();
+    await page.getByText('You are offline. You can still replay this game.').waitFor();
+    await white.press('First');
+    await white.waitForLabel('f2', /white pawn/);
+    await white.press('Next');
+    await white.waitForLabel('f3', /white pawn/);
+    await white.press('Last');
+    await white.waitForLabel('h4', /black queen/);
+    await white.press('Previous');
+    await white.waitForLabel('d8', /black queen/);
+  }
+  assert.equal(await page.getByRole('button', { name: 'Rematch', exact: true }).isDisabled(), true);
+  await white.screenshot('offline-replay');
+  await white.checkAccessibility('a replay without a network');
+
+  // Hands come with the position that is shown.
+  await page.goto(`${server.url}/g/${resigned}`);
+  const held = page.locator('[data-hand="w"] [data-drop]');
+  await held.waitFor();
+  await white.press('First');
+  await white.waitForLabel('e2', /white pawn/);
+  await held.waitFor({ state: 'detached' });
+
+  await page.evaluate(async (path) => (await caches.open('copies')).put(path, new Response('{"form":1,"play":{')), `/g/${resigned}`);
+  await page.goto(`${server.url}/g/${resigned}`);
+  await page.getByRole('alert').getByText(/was damaged and has been removed/).waitFor();
+  await waitForCopy(white, resigned, false);
+  await assert.rejects(page.goto(`${server.url}/g/${resigned}`), /ERR_/);
+  await page.waitForURL(/^chrome-error:/);
+
+  // Once the server is there again, nothing says that a connection is missing.
+  await page.goto(`${server.url}/g/${mated}`);
+  await page.locator('[data-link]').waitFor();
+  await white.press('First');
+  await server.up();
+  await context.setOffline(false);
+  await page.locator('[data-link]').waitFor({ state: 'detached' });
+  await page.getByText('You lost by checkmate.').first().waitFor();
+
+  // A game that is taken from the list leaves no copy.
+  await page.goto(server.url);
+  await row(mated).getByText('You lost by checkmate.').waitFor();
+  await row(mated).getByRole('button', { name: /Remove/ }).click();
+  await row(mated).waitFor({ state: 'detached' });
+  await waitForCopy(white, mated, false);
+  await context.close();
+});
+
+test('nothing of a game that goes on is kept: no frame, no id, no token, no page of a game', async () => {
   const player = await open(DESKTOP);
   const { page } = player;
   await page.goto(`${server.url}/practice?game=shogi`);
@@ -156,18 +267,18 @@ test('nothing of games is kept: no frame, no id, no token, no page of a game', a
   const built = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'sw.js')
     .map((entry) => `/${path.relative(folder, path.join(entry.parentPath, entry.name))}`.replace(/^\/index\.html$/, '/'));
   const ofBuild = kept.filter(({ cache }) => cache.startsWith('build:'));
-  // Of the files of languages, only that of the language in use: none for English.
-  assert.deepEqual(ofBuild.map((file) => file.path).sort(), built.filter((name) => !/^\/assets\/[a-z]{2}-[^/]*\.js$/.test(name)).sort());
-  assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/rules', '/api/rules/chess?tables=relative', '/api/rules/shogi?tables=relative', '/api/rulesets']);
+  // Of the files of languages, only that of the language in use: none for English. Sentences about refusals are needed where the server answers.
+  assert.deepEqual(ofBuild.map((file) => file.path).sort(), built.filter((name) => !/^\/assets\/([a-z]{2}|refused)-[^/]*\.js$/.test(name)).sort());
+  assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/overlays', '/api/rules', '/api/rules/chess?tables=relative', '/api/rules/shogi?tables=relative', '/api/rulesets']);
   for (const file of kept) for (const secret of secrets) assert.ok(!file.path.includes(secret) && !file.text.includes(secret), `${file.path} has ${secret}`);
   await player.context.close();
 });
 
-test('a page of a game, opened without a network, is not shown from what is kept', async () => {
+test('a page of a game without a copy, opened without a network, is not shown from what is kept', async () => {
   const player = await open(DESKTOP);
   await player.context.setOffline(true);
   for (const place of ['/g/abcd1234', '/w/abcd1234', '/r/ABC123', '/games']) {
-    await assert.rejects(player.page.goto(server.url + place), /ERR_INTERNET_DISCONNECTED/, place);
+    await assert.rejects(player.page.goto(server.url + place), /ERR_(INTERNET_DISCONNECTED|FAILED)/, place);
   }
   await player.context.close();
 });
@@ -207,6 +318,7 @@ test('a new build is announced, interrupts nothing, and is there after a tap', a
   // It is seen, and not over the board, however the screen is held.
   for (const size of [{ width: 390, height: 844 }, { width: 844, height: 390 }, { width: 1280, height: 800 }]) {
     await page.setViewportSize(size);
+    await drawn(page);
     const [text, board] = await Promise.all([news.locator('.news').boundingBox(), page.getByRole('grid').boundingBox()]);
     assert.ok(text && board && text.y >= 0 && text.x + text.width <= size.width && text.y + text.height <= size.height);
     const isApart = text.y + text.height <= board.y + 2 || text.x >= board.x + board.width;
@@ -228,15 +340,11 @@ test('a new build is announced, interrupts nothing, and is there after a tap', a
     rebuild(name);
     await page.goto(`${server.url}/practice`);
     await waitForPlies(player, 4);
-    for (let waited = 0; !(await page.evaluate(isSettled, `build:${name}`)); waited += 1) {
-      assert.ok(waited < 200, `the build ${name} does not take over`);
-      await page.waitForTimeout(100);
-    }
+    await eventually(() => page.evaluate(isSettled, `build:${name}`));
     assert.equal(await news.count(), 0);
   }
   const builds = async () => (await page.evaluate(() => caches.keys())).filter((name) => name.startsWith('build:')).sort();
-  for (let waited = 0; waited < 100 && (await builds()).length > 2; waited += 1) await page.waitForTimeout(50);
-  assert.deepEqual(await builds(), ['build:fourth', 'build:third']);
+  await comesTrue(async () => assert.deepEqual(await builds(), ['build:fourth', 'build:third']));
   await player.context.close();
 });
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { launchBrowser, LONG } from '../fixtures.mjs';
+import { TIMEOUT_MS } from '../player.mjs';
 import { root } from '../server.mjs';
 
 const web = path.join(root, 'web');
@@ -101,6 +102,7 @@ test('a page in a browser imports the package and plays', async () => {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
     /** @type {string[]} */
     const errors = [];
     page.on('pageerror', (error) => errors.push(error.message));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, Player, SMALL_PHONE, startStage, TABLET } from '../fixtures.mjs';
 import { checkScreens } from '../screens.mjs';
+import { comesTrue, sees } from '../wait.mjs';
 
 const { server, browser } = await startStage();
 
@@ -79,17 +80,21 @@ test('the machine begins where the player has the second side, and the page answ
   await page.getByLabel('Level of the machine').selectOption('8');
   await player.screenshot('practice-new');
   await player.checkAccessibility('a new game of practice');
+  // However soon it has found its move.
+  const thinks = () => sees(player, '[data-status]', 'The machine is thinking…');
+  let thinking = thinks();
   await player.press('Begin');
-  await waitForStatus(player, 'The machine is thinking…');
+  await thinking;
   const first = await player.middle('a1');
   await player.press('Flip board');
-  assert.notDeepEqual(await player.middle('a1'), first);
+  await comesTrue(async () => assert.notDeepEqual(await player.middle('a1'), first));
   await waitForPlies(player, 1);
   await waitForStatus(player, 'Your move');
   await page.getByText('Machine, level 8').waitFor();
   // What is taken back while the machine thinks, it does not answer.
+  thinking = thinks();
   await player.move('a7', 'a6');
-  await waitForStatus(player, 'The machine is thinking…');
+  await thinking;
   await player.press('Take back your move');
   await waitForPlies(player, 1);
   await waitForStatus(player, 'Your move');
@@ -166,7 +171,7 @@ test('a link to a game that is not there opens the game that was played last, or
   const player = await open(DESKTOP, '?game=no-such-game');
   const { page } = player;
   await page.getByRole('button', { name: 'Chess: choose another game' }).waitFor();
-  assert.equal(new URL(page.url()).search, '?game=chess');
+  await page.waitForURL('**/practice?game=chess');
   await page.goto(`${server.url}/practice?game=gardner`);
   await page.getByRole('button', { name: 'Gardner minichess: choose another game' }).waitFor();
   await waitForStatus(player, 'Your move');
@@ -175,7 +180,7 @@ test('a link to a game that is not there opens the game that was played last, or
   // A house rule is no game by itself.
   await page.goto(`${server.url}/practice?game=atomic`);
   await page.getByRole('button', { name: 'Gardner minichess: choose another game' }).waitFor();
-  assert.equal(new URL(page.url()).search, '?game=gardner');
+  await page.waitForURL('**/practice?game=gardner');
   await waitForPlies(player, 2);
   assert.deepEqual(player.errors, []);
   await player.context.close();

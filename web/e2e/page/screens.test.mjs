@@ -9,7 +9,7 @@ const { server, browser } = await startStage();
 test('every control can be pressed, and the board is large, on every screen and at twice the text size', async () => {
   const [one, other, third] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, DESKTOP), Player.open(browser, DESKTOP)]);
   const faults = [];
-  const answer = await fetch(`${server.url}/api/games`, {
+  const answer = await server.fetch('/api/games', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ mode: 'vanilla', side: 'white', overlays: [], chat: true, clock: { initial: 600, increment: 5 } }),

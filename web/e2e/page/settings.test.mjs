@@ -8,7 +8,7 @@ const { server, browser } = await startStage();
 /** Returns the colours of both kinds of square, the shapes of the pieces, and the number of coordinates. @param {Player} player */
 const looks = ({ page }) =>
   page.evaluate(() => {
-    const fill = (/** @type {string} */ of) => getComputedStyle(/** @type {Element} */ (document.querySelector(`.board rect.${of}`))).fill;
+    const fill = (/** @type {string} */ of) => getComputedStyle(/** @type {Element} */ (document.querySelector(`.board .${of}`))).fill;
     const shapes = [...document.querySelectorAll('.board use')].map((use) => use.getAttribute('href') ?? '');
     return {
       squares: [fill('light'), fill('dark')],
@@ -21,6 +21,7 @@ const looks = ({ page }) =>
 test('the board, the pieces and the coordinates are chosen in the settings, and kept in the browser', async () => {
   const [one, other] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, DESKTOP)]);
   await startGame(server, one, other);
+  await one.page.locator('#round-k').waitFor({ state: 'attached' });
   const before = await looks(one);
   assert.deepEqual({ ...before, squares: 2 }, { squares: 2, shapes: ['#round'], drawn: true, coordinates: 16 });
 
@@ -52,4 +53,84 @@ test('the board, the pieces and the coordinates are chosen in the settings, and 
   assert.deepEqual((await looks(other)).squares, before.squares);
   assert.deepEqual([...one.errors, ...other.errors], []);
   await Promise.all([one.context.close(), other.context.close()]);
+});
+
+/** Returns the colour of a token as it is drawn, as the relative luminance of WCAG 2. @param {Player} player @param {string} token */
+const luminance = ({ page }, token) =>
+  page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement('p'));
+    probe.style.color = `var(--${name})`;
+    const [red = 0, green = 0, blue = 0] = (/** @type {RegExpMatchArray} */ (getComputedStyle(probe).color.match(/[\d.]+/g))).map((part) => {
+      const share = Number(part) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    probe.remove();
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }, token);
+
+/** Returns the contrast of two tokens. @param {Player} player @param {string} one @param {string} other */
+async function contrast(player, one, other) {
+  const [darker = 0, lighter = 0] = (await Promise.all([luminance(player, one), luminance(player, other)])).sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+test('the appearance is the one chosen, whatever the system says, and otherwise the system’s', async () => {
+  const player = await Player.open(browser, DESKTOP);
+  const { page } = player;
+  const isDark = async () => (await luminance(player, 'paper')) < 0.5;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Create game' }).waitFor();
+  assert.equal(await isDark(), true);
+  await player.press('Settings');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByText('Light', { exact: true }).click();
+  assert.equal(await isDark(), false);
+  await page.reload();
+  await page.getByRole('button', { name: 'Create game' }).waitFor();
+  assert.equal(await isDark(), false);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await player.press('Settings');
+  await dialog.getByText('Dark', { exact: true }).click();
+  assert.equal(await isDark(), true);
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
+test('who asks the system for more contrast gets text of 7 : 1 and lines of 3 : 1, in light and dark', async () => {
+  const player = await Player.open(browser, DESKTOP);
+  await player.page.goto(server.url);
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    await player.page.emulateMedia({ colorScheme, contrast: 'no-preference' });
+    const usual = await contrast(player, 'line', 'card');
+    await player.page.emulateMedia({ colorScheme, contrast: 'more' });
+    for (const ground of ['paper', 'card']) {
+      for (const text of ['ink', 'ink-soft', 'warn']) assert.ok((await contrast(player, text, ground)) >= 7, `${text} on ${ground}, ${colorScheme}`);
+      for (const line of ['line', 'line-strong']) assert.ok((await contrast(player, line, ground)) >= 3, `${line} on ${ground}, ${colorScheme}`);
+    }
+    assert.ok((await contrast(player, 'line', 'card')) > usual, colorScheme);
+  }
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
+test('a click beside a dialog closes it, and a press that began inside does not', async () => {
+  const player = await Player.open(browser, DESKTOP);
+  const { page } = player;
+  await page.goto(server.url);
+  await player.press('Settings');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  const heading = await dialog.getByRole('heading', { name: 'Settings' }).boundingBox();
+  assert.ok(heading);
+  await page.mouse.move(heading.x + 4, heading.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(4, 4);
+  await page.mouse.up();
+  // What follows a click is there when the next frame is drawn.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  assert.equal(await dialog.isVisible(), true);
+  await page.mouse.click(4, 4);
+  await dialog.waitFor({ state: 'hidden' });
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
 });

@@ -74,7 +74,6 @@ pub(super) fn citations(source: &Source<'_>, faults: &mut Vec<String>) -> Vec<Ci
 
 /// Returns the condition under which the block with a line of a script runs, by its indentation.
 fn condition<'a>(lines: &[&'a str], at: usize) -> Option<&'a str> {
-    let indent = |line: &str| line.len() - line.trim_start().len();
     let mut depth = indent(lines[at]);
     for line in lines[..at].iter().rev().filter(|line| !line.trim().is_empty()) {
         if indent(line) < depth {
@@ -168,8 +167,25 @@ fn rust_test(item: &Item<'_>) -> Option<Test> {
         let path = path(attribute);
         path == "ignore" || path == "cfg_attr" && attribute.contains("ignore")
     };
-    let ignored = item.attributes.iter().find(is_ignored);
-    Some(ignored.map_or(Test::Runs(name), |attribute| Test::IsLeftOut(attribute.clone())))
+    // A test under a condition may not run in `make test`, which runs on Linux.
+    let is_elsewhere = |attribute: &&String| path(attribute) == "cfg" && attribute.as_str() != "#[cfg(unix)]";
+    let attributes = || item.attributes.iter();
+    let left_out = attributes().find(is_ignored).or_else(|| attributes().find(is_elsewhere)).cloned();
+    let left_out = left_out.or_else(|| ends_early(item.rest));
+    Some(left_out.map_or(Test::Runs(name), Test::IsLeftOut))
+}
+
+/// Returns the line by which a test of Rust ends early, unless the run is a long one.
+fn ends_early(lines: &[&str]) -> Option<String> {
+    let end = lines.iter().position(|line| line.trim() == "}" && indent(line) == indent(lines[0]));
+    let body = &lines[..end.unwrap_or(lines.len())];
+    let mut pairs = body.windows(2);
+    let found = pairs.find(|pair| pair[0].contains("if !dev::is_long()") && pair.concat().contains("return"));
+    found.map(|pair| pair[0].trim().to_owned())
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 /// The test of a script that an item is: `test('name', …` or `it.each(…)('name', …` in a file of tests.
@@ -227,6 +243,12 @@ fn citations_stand_above_code_and_above_tests() {
     assert_eq!(cited(code, "// Requirements a-1,\n// a-2, a-30.\nx"), of("a-1 a-2 a-30", None));
     assert_eq!(cited("web/src/A.svelte", "<!-- Requirement a-1. -->\n<p>"), of("a-1", None));
     assert_eq!(cited(code, "// Requirement a-1.\n#[test]\nfn b() {"), of("a-1", Some("b")));
+    // What another test does in the long run alone is no fault of the first.
+    let next = "#[test]\nfn c() {\n    if !dev::is_long() {\n        return;";
+    assert_eq!(
+        cited(code, &format!("// Requirement a-1.\n#[test]\nfn b() {{\n}}\n{next}")),
+        of("a-1", Some("b"))
+    );
     let tokio =
         "// Requirement a-1.\n/// Doc.\n#[tokio::test(\n  flavor = \"x\",\n)]\n#[cfg(unix)]\nasync fn b() {";
     assert_eq!(cited("server/tests/a.rs", tokio), of("a-1", Some("b")));
@@ -278,6 +300,10 @@ fn a_test_that_does_not_run_is_a_fault() {
     assert_eq!(fault(rust, "#[test]\n#[ignore = \"slow\"]\nfn b() {"), "#[ignore = \"slow\"]");
     let when = "#[cfg_attr(windows, ignore)]";
     assert_eq!(fault(rust, &format!("{when}\n#[test]\nfn b() {{")), when);
+    assert_eq!(fault(rust, "#[cfg(windows)]\n#[test]\nfn b() {"), "#[cfg(windows)]");
+    let early =
+        "    #[test]\n    fn b() {\n        if !dev::is_long() {\n            return;\n        }\n    }";
+    assert_eq!(fault(rust, early), "if !dev::is_long() {");
     assert_eq!(fault(script, "test.skip('b', () => {"), "test.skip(…)");
     assert_eq!(fault(script, "it.todo('b')"), "it.todo(…)");
     assert_eq!(fault(script, "test('b', { skip: true }, () => {"), "test('b', { skip: true }, () => {");
