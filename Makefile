@@ -186,7 +186,7 @@ secrecy: paired-games ## 100,000 paired games that no viewer may tell apart, eve
 .PHONY: paired-games
 paired-games:
 	$(LONG_BUILD)
-	$(LONG_BUILT)/examples/secrecy $(foreach flag,PAIRS FROM SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
+	$(LONG_BUILT)/examples/secrecy $(foreach flag,PAIRS FROM KIND SEED,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: duels
 duels: ## 10,000 random games with bids, with their ledgers and frames checked (GAMES=, FROM= choose others)
@@ -232,7 +232,7 @@ conform: ## The conformance suite, on this program and on a fresh server
 	coproc TABULA { exec $(BUILT)/tabula --listen 127.0.0.1:0 --rules rules --create-burst 500 2>/dev/null; }; \
 	trap "kill $$TABULA_PID" EXIT; \
 	read -r -u "$${TABULA[0]}" greeting; \
-	$(BUILT)/ggn conform --server "$${greeting#Tabula is at }"
+	$(BUILT)/ggn conform --patience 60000 --server "$${greeting#Tabula is at }"
 
 # A suite of WebSocket cases, in a Python environment of its own.
 KOSOKU := 0.1.0

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use session::Catalogue;
-use session::protocol::player::CreateGame;
+use session::protocol::player::{CreateGame, RefusalReason};
 
 use crate::accept::Peer;
 use crate::address::{AddressCounts, AddressPermit, ClientAddress, Network, client_of};
@@ -38,6 +38,8 @@ pub(crate) struct Admission {
     guest_games: AddressCounts,
     /// Rate of rulesets that guests bring.
     guest_rulesets: AddressBuckets,
+    /// Rate of rulesets that guests publish.
+    published: AddressBuckets,
     /// Rate of creations.
     creations: AddressBuckets,
     /// Rate of requests for a game or a seat.
@@ -103,6 +105,16 @@ impl CreationLimit {
             }
         }
     }
+
+    /// Returns the reason as a page is given it.
+    pub(crate) fn reason(self) -> RefusalReason {
+        match self {
+            CreationLimit::Rate => RefusalReason::TooOften,
+            CreationLimit::Games => RefusalReason::TooManyGames,
+            CreationLimit::HouseRules => RefusalReason::TooManyHouseRuleGames,
+            CreationLimit::GuestGames => RefusalReason::TooManyGuestGames,
+        }
+    }
 }
 
 impl CreationPermit {
@@ -131,6 +143,11 @@ impl Admission {
             house_rules: AddressCounts::default(),
             guest_games: AddressCounts::default(),
             guest_rulesets: rate::address_buckets(limits.guests.guest_rate, limits.guests.guest_burst, clock),
+            published: rate::slow_address_buckets(
+                limits.guests.guest_publish_rate,
+                limits.guests.guest_publish_burst,
+                clock,
+            ),
             creations: rate::address_buckets(limits.create_rate, limits.create_burst, clock),
             joins: rate::address_buckets(limits.join_rate, limits.join_burst, clock),
             refusals: Refusals::default(),
@@ -269,6 +286,11 @@ impl Admission {
         self.refusals.noted(Bound::GuestRate, self.guest_rulesets.check_key(&client).ok()).is_some()
     }
 
+    /// Returns whether a client may publish one more ruleset.
+    pub(crate) fn check_publishing(&self, client: ClientAddress) -> bool {
+        self.refusals.noted(Bound::GuestPublishRate, self.published.check_key(&client).ok()).is_some()
+    }
+
     /// Admits a choice of house rules for a game to be created. There are so many that one client could take the room of all others.
     ///
     /// # Errors
@@ -318,6 +340,7 @@ impl Admission {
             &self.joins,
             &self.seeks,
             &self.guest_rulesets,
+            &self.published,
             &self.tournament_creations,
             &self.rows,
         ] {

@@ -142,6 +142,7 @@ impl Server {
         let guests = GuestRulesets::new(
             parts.guests,
             journal.rulesets(),
+            journal.archive(),
             Arc::clone(&parts.catalogue),
             Arc::clone(&limits),
             Arc::clone(&clock),
@@ -374,9 +375,7 @@ async fn clean_up(state: AppState) {
                 if state.guests.is_empty() {
                     continue;
                 }
-                let guests = state.guests.clone();
-                // It may remove files.
-                let unused = tokio::task::spawn_blocking(move || guests.clean_up()).await.unwrap_or_default();
+                let unused = state.guests.clean_up().await;
                 unused.iter().for_each(|id| state.rules.forget(id));
             }
         }

@@ -85,7 +85,7 @@ pub struct Config {
     #[arg(long, env = "ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = list::<Origin>)]
     #[arg(default_value = "", hide_default_value = true)]
     pub allowed_origins: ::std::vec::Vec<Origin>,
-    /// Rulesets that guests bring, for games with a friend: off, or known only to those who have the link
+    /// Rulesets that guests bring, for games with a friend: off; unlisted, known only to those who have the link; or public, where an author may also have one listed
     #[arg(long, env = "TABULA_GUEST_RULES", default_value = "off", value_name = "KIND", default_missing_value = "unlisted", num_args = 0..=1, require_equals = true)]
     pub guest_rules: GuestRulesKind,
     /// Private key that signs push messages: 32 bytes in base64url. Nodes have the same. Give it by the variable: other users of the machine can read a flag [default: the one in the data folder, made at the first start]
@@ -126,6 +126,8 @@ pub enum GuestRulesKind {
     Off,
     /// Any within the limits; nobody finds them without their id
     Unlisted,
+    /// Any within the limits; everybody finds those that their authors publish
+    Public,
 }
 
 /// Former environment variables that are still read if the present one is not set, with the argument that they set.
@@ -199,7 +201,8 @@ impl Config {
     #[must_use]
     pub fn guests(&self) -> GuestRules {
         GuestRules {
-            inspector: (self.guest_rules == GuestRulesKind::Unlisted).then(Inspector::default),
+            inspector: (self.guest_rules != GuestRulesKind::Off).then(Inspector::default),
+            publishes: self.guest_rules == GuestRulesKind::Public,
             folder: self.is_stored().then(|| self.data.join("rulesets")),
         }
     }
@@ -324,6 +327,9 @@ mod tests {
         assert!(parse(&[]).unwrap().node().is_err(), "SQLite has one server");
         let with_guests = parse(&[&database[..], &["--guest-rules=unlisted"]].concat()).unwrap();
         assert!(with_guests.node().is_ok() && with_guests.guests().inspector.is_some());
+        assert!(!with_guests.guests().publishes, "only where the operator says so");
+        let public = parse(&[&database[..], &["--guest-rules=public"]].concat()).unwrap().guests();
+        assert!(public.inspector.is_some() && public.publishes);
         assert!(Config::try_parse_from(["tabula", "--node", "a"]).is_err());
         assert!(Config::try_parse_from(["tabula", "--node-secret", secret]).is_err());
         assert!(Config::parse_from(["tabula"]).node().unwrap().is_none());

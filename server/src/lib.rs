@@ -41,6 +41,7 @@ mod registry;
 pub mod reports;
 mod rounds;
 mod rules;
+pub mod rulesets;
 mod socket;
 mod state;
 pub mod telemetry;

@@ -15,7 +15,8 @@ use tabula::journal::{
 use tabula::maintenance::{self, Command};
 use tabula::random::SystemRandom;
 use tabula::{
-    Parts, Server, StartError, descriptors, guest, memory, read_rules, reports, rules_hash, telemetry,
+    Parts, Server, StartError, descriptors, guest, memory, read_rules, reports, rules_hash, rulesets,
+    telemetry,
 };
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -54,6 +55,10 @@ fn run(mut config: Config) -> Result<ExitCode, Box<dyn Error>> {
         Some(Command::Reports(command)) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             return Ok(runtime.block_on(reports::run(command))?);
+        }
+        Some(Command::Rulesets(command)) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            return Ok(runtime.block_on(rulesets::run(command))?);
         }
         Some(Command::CheckRuleset { memory, seconds }) => {
             guest::run(memory, seconds)?;

@@ -12,6 +12,7 @@ use crate::journal::{
     self, Doubt, Imported, JournalError, JournalLocation, JournalPlace, OnLoss, PlayerChange, Repair, Report,
 };
 use crate::reports::ReportsCommand;
+use crate::rulesets::RulesetsCommand;
 
 /// Exit status if the journal may lack acknowledged inputs, or some of its inputs are damaged. Starting again would not help.
 pub const DOUBTFUL: u8 = 3;
@@ -25,6 +26,9 @@ pub enum Command {
     /// Read and resolve the reports of players about others. The server may run
     #[command(subcommand)]
     Reports(ReportsCommand),
+    /// Read the list of rulesets that guests have published, and take some off it. The server may run
+    #[command(subcommand)]
+    Rulesets(RulesetsCommand),
     /// Check a guest's ruleset, as the server does in a process of its own; reads standard input
     #[command(name = guest::ARGUMENT, hide = true)]
     CheckRuleset {

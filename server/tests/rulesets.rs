@@ -52,10 +52,13 @@ async fn two_people_sit_down_to_a_game_with_hands() {
 #[tokio::test]
 async fn an_unknown_ruleset_has_a_code_of_its_own() {
     let table = Table::open().await;
-    for (ruleset, status, code) in [("chaturaji", 400, "unknown_ruleset"), ("", 400, "malformed")] {
+    for (ruleset, status, code, reason) in
+        [("chaturaji", 400, "unknown_ruleset", "unknown_ruleset"), ("", 400, "malformed", "invalid_setting")]
+    {
         let asked = json!({"mode": "vanilla", "side": "white", "ruleset": ruleset});
         let answer = post(table.address, "/api/games", &asked).await;
         assert_eq!((answer.status, &answer.json()["code"]), (status, &json!(code)), "{ruleset}");
+        assert_eq!(answer.json()["reason"], reason, "{ruleset}");
     }
 }
 

@@ -1,10 +1,12 @@
-// A game of one's own: changed in the rule lab, kept by a server that takes rulesets of guests, and played with a friend by its link.
+// A game of one's own: changed in the rule lab, kept by a server that takes rulesets of guests, and played with a friend by its link, or with anybody who finds
+// it in the list of games.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, Player, startStage } from './fixtures.mjs';
 import { checkScreens } from './screens.mjs';
 
-const { server, browser } = await startStage({ flags: ['--guest-rules'] });
+const { server, browser } = await startStage({ flags: ['--guest-rules=public'] });
+const { server: unlisted } = await startStage({ flags: ['--guest-rules'] });
 const { server: plain } = await startStage();
 
 /** Opens the lab with its first game, in which knights also step as a king does. @param {Player} player */
@@ -110,9 +112,9 @@ test('spectators and a board for two on one screen know the game by its id', asy
   const [white, watcher] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
   await makeVariant(white);
   const files = await white.page.evaluate(() => JSON.parse(localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('lab:')) ?? '') ?? 'null').files);
-  const answer = await fetch(`${server.url}/api/rulesets`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(files) });
+  const answer = await server.fetch('/api/rulesets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(files) });
   const { id } = /** @type {{ id: string }} */ (await answer.json());
-  const made = await fetch(`${server.url}/api/games`, {
+  const made = await server.fetch('/api/games', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ mode: 'vanilla', side: 'white', ruleset: id, spectators: { allowed: true } }),
@@ -132,6 +134,77 @@ test('spectators and a board for two on one screen know the game by its id', asy
   await readRules(watcher);
   assert.deepEqual([...white.errors, ...watcher.errors], []);
   await Promise.all([white, watcher].map(({ context }) => context.close()));
+});
+
+test('a variant that is published is found in the list of games by others, read, and played', async () => {
+  const [author, finder] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
+  await finder.page.goto(server.url);
+  const field = finder.page.locator('.field-of-game').getByRole('button');
+  await field.click();
+  await finder.page.getByRole('searchbox', { name: 'Search games' }).waitFor();
+  assert.equal(await finder.page.getByRole('button', { name: 'Made by players', exact: true }).count(), 0, 'there are none yet');
+  await finder.press('Close');
+
+  await makeVariant(author, 'Stepping knights');
+  await author.page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = author.page.getByRole('dialog', { name: 'Save this game' });
+  await dialog.getByText('Private', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByText('It is kept in this browser.').waitFor();
+  assert.deepEqual(await (await fetch(`${server.url}/api/rulesets/guests`)).json(), { published: [] });
+  await dialog.getByText('Unlisted', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByText('Who has this link can play it:').waitFor();
+  const link = await dialog.getByLabel('Link to this game').inputValue();
+  assert.match(link, /\/lab\?game=g-[0-9a-f]{40}$/);
+  assert.deepEqual(await (await fetch(`${server.url}/api/rulesets/guests`)).json(), { published: [] });
+  await dialog.getByText('Public', { exact: true }).click();
+  await author.screenshot('guests-save-phone');
+  await author.checkAccessibility('the dialog that saves a game');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByText('Everybody finds it in the list of games').waitFor();
+  assert.equal(await dialog.getByLabel('Link to this game').inputValue(), link, 'it is the same game');
+
+  await field.click();
+  const list = finder.page.getByRole('dialog');
+  await list.getByRole('button', { name: 'Made by players', exact: true }).click();
+  await list.getByRole('button', { name: /^Stepping knights/ }).waitFor();
+  await finder.screenshot('guests-published-desktop');
+  await finder.checkAccessibility('the list of games that players have made');
+  await list.getByRole('button', { name: 'All', exact: true }).click();
+  await list.getByRole('searchbox', { name: 'Search games' }).fill('stepping');
+  await list.getByRole('button', { name: /^Stepping knights/ }).click();
+  await list.getByRole('heading', { name: 'Pieces' }).waitFor();
+  await list.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
+  assert.equal(new URL((await list.getByRole('link', { name: 'Open in the rule lab' }).getAttribute('href')) ?? '', server.url).href, link);
+  await list.getByRole('button', { name: 'Choose Stepping knights' }).click();
+  await finder.page.getByText('White', { exact: true }).click();
+  await finder.press('Create game');
+  const game = finder.page.getByLabel('Link to the game');
+  await game.waitFor();
+  await author.page.goto(await game.inputValue());
+  await author.page.getByRole('heading', { name: 'Invitation: Stepping knights, blind' }).waitFor();
+  await author.press('Join');
+  // The knight steps to d3, which no knight of chess does, and mates there.
+  await play(finder, author, 'd2d3 e4e3 b1c3 c4d3');
+  await finder.waitForTurn('yours');
+  await finder.move('c3', 'd3');
+  await Promise.all([finder, author].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
+  const { published } = /** @type {{ published: object[] }} */ (await (await fetch(`${server.url}/api/rulesets/guests`)).json());
+  assert.deepEqual(published.map((ruleset) => Object.keys(ruleset).sort()), [['id', 'name', 'publishedAt']], 'and nothing of games');
+  assert.deepEqual([...author.errors, ...finder.errors], []);
+  await Promise.all([author, finder].map(({ context }) => context.close()));
+});
+
+test('without the operator’s leave nothing is published', async () => {
+  const player = await Player.open(browser, DESKTOP);
+  await player.page.goto(`${unlisted.url}/lab`);
+  await player.page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = player.page.getByRole('dialog', { name: 'Save this game' });
+  await dialog.getByText('Unlisted', { exact: true }).waitFor();
+  assert.equal(await dialog.getByText('Public', { exact: true }).count(), 0);
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
 });
 
 test('what the server does not take is said at its place', async () => {

@@ -1,5 +1,6 @@
 //! Rulesets of guests that the database of a journal has: read when they are needed, and in memory as long as they are used here.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,28 +14,30 @@ use crate::journal::{JournalError, RulesetBounds, SharedRulesets, StoredRuleset}
 pub(super) const LIFETIME_IN_MEMORY: Duration = Duration::from_secs(600);
 
 impl GuestRulesets {
-    /// Copies rulesets into the database that its games use and that only files of this server have: of before the journal was in a database.
+    /// Copies rulesets into the database that its games use, or finished games name, and that only files of this server have: of before the journal was in a
+    /// database.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub(crate) async fn copy_missing(&self) -> Result<(), JournalError> {
         let Some(database) = &self.0.database else { return Ok(()) };
         let missing = database.missing().await?;
-        if missing.is_empty() {
-            return Ok(());
-        }
         let stored = self.0.store.read().unwrap_or_else(|error| {
             tracing::error!(%error, "the folder of guests' rulesets cannot be read");
             Vec::new()
         });
-        for id in missing {
-            let Some(found) = stored.iter().find(|stored| stored.id == id) else {
-                tracing::error!(ruleset = id, "a guest's ruleset is missing: its games are quarantined");
+        // Those of finished games alone may have expired long ago.
+        let of_records = if stored.is_empty() { Vec::new() } else { database.missing_of_records().await? };
+        for id in missing.iter().chain(&of_records) {
+            let Some(found) = stored.iter().find(|stored| stored.id == *id) else {
+                if missing.contains(id) {
+                    tracing::error!(ruleset = id, "a guest's ruleset is missing: its games are quarantined");
+                }
                 continue;
             };
             // As many as are played, whatever the bounds are.
             let bounds = RulesetBounds { rulesets: usize::MAX, bytes: usize::MAX };
-            database.store(id, found.folder.to_json(), bounds).await?;
+            database.store(id.clone(), found.folder.to_json(), bounds).await?;
         }
         Ok(())
     }
@@ -73,7 +76,7 @@ impl GuestRulesets {
                 return None;
             };
             // If games here use all that may be in memory, theirs is one more: the database has no more of them than may be.
-            let _ = shared.make_room(json.len());
+            let _ = shared.make_room(json.len(), &BTreeSet::new());
             shared.know(&Brought { id, folder, json })
         });
         // It ends by a panic alone.
@@ -98,6 +101,10 @@ impl GuestRulesets {
     /// Removes the rulesets from the database that no game has used for their lifetime.
     pub(crate) async fn remove_expired(&self) {
         let Some(database) = &self.0.database else { return };
+        let lifetime = self.0.limits.guests.guest_published_lifetime.0;
+        if let Err(error) = database.end_publications(lifetime).await {
+            tracing::warn!(%error, "rulesets of guests are listed for too long");
+        }
         match database.remove_expired(self.0.limits.guests.guest_lifetime.0).await {
             Ok(0) => {}
             Ok(removed) => tracing::info!(removed, "rulesets of guests removed"),

@@ -1,12 +1,16 @@
-//! Rulesets of guests: inspected one after another in a process of its own, kept under the hash of their files, and removed when nobody plays by them.
+//! Rulesets of guests: inspected one after another in a process of its own, kept under the hash of their files, and removed when no game and no record of one
+//! is left.
 //!
 //! They are kept in files, or in the database of the journal, if it has one: there every server that plays on it finds them, and reads them when it needs them.
 
 mod database;
 mod inspector;
+mod published;
 mod store;
+#[cfg(test)]
+mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,15 +19,17 @@ use std::time::Duration;
 use guest_ruleset::{Beyond, Folder, FolderError, Inspection, Verdict};
 use serde_json::{Value, json};
 use session::guest::TextFault;
+use session::protocol::player::PublishedRuleset;
 use session::{Catalogue, HeldRuleset, UnixMs};
 use tokio::sync::Semaphore;
 
 use inspector::InspectorError;
 pub use inspector::{ARGUMENT, Inspector, run};
+pub(crate) use published::{published_in, unpublish_in};
 use store::Store;
 
 use crate::clock::Clock;
-use crate::journal::{JournalError, SharedRulesets};
+use crate::journal::{Archive, JournalError, SharedRulesets};
 use crate::limits::Limits;
 
 /// A server's part in rulesets of guests.
@@ -33,6 +39,8 @@ pub struct GuestRules {
     pub inspector: Option<Inspector>,
     /// Folder in which they are stored; none for a server that stores nothing. Those of existing games are read from it in any case.
     pub folder: Option<PathBuf>,
+    /// True if guests may publish their rulesets.
+    pub publishes: bool,
 }
 
 /// Turns of work that rulesets of guests cause, so that all of it together takes one processor at most: players keep the others.
@@ -57,6 +65,8 @@ pub(crate) struct GuestRulesets(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     inspector: Option<Inspector>,
+    /// True if guests may publish their rulesets.
+    publishes: bool,
     catalogue: Arc<Catalogue>,
     limits: Arc<Limits>,
     clock: Arc<dyn Clock>,
@@ -64,6 +74,8 @@ struct Shared {
     store: Store,
     /// The database that has them.
     database: Option<Arc<dyn SharedRulesets>>,
+    /// The finished games, if there are any: their rulesets stay. A database looks for them by itself.
+    archive: Option<Arc<dyn Archive>>,
     /// The rulesets that the catalogue knows. Locked while one is added to it or removed.
     kept: Mutex<BTreeMap<String, Kept>>,
     /// Places of rulesets that wait for their inspection, and of the one that is inspected.
@@ -77,10 +89,14 @@ struct Shared {
 }
 
 /// A ruleset that the catalogue knows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Kept {
     bytes: usize,
     used_at: UnixMs,
+    /// Time at which finished games by it were looked for last.
+    asked_at: Option<UnixMs>,
+    /// The line of the list of published rulesets. Those of a database have none here.
+    published: Option<PublishedRuleset>,
 }
 
 /// A ruleset as a guest brings it, or as it is stored.
@@ -121,6 +137,12 @@ pub(crate) enum GuestError {
     /// As many are kept as may be, and games use all of them.
     #[error("the server keeps as many rulesets of guests as it may, and all are played; try again later")]
     Full,
+    /// Guests publish nothing here.
+    #[error("this server lists no rulesets of guests")]
+    PublishingOff,
+    /// As many are published as may be.
+    #[error("the server lists as many rulesets of guests as it may; try again in some days")]
+    PublishedFull,
     /// The process that checks failed.
     #[error(transparent)]
     Inspector(#[from] InspectorError),
@@ -145,10 +167,11 @@ impl From<FolderError> for GuestError {
 }
 
 impl GuestRulesets {
-    /// No rulesets yet. They are kept in the database, if there is one.
+    /// No rulesets yet. They are kept in the database, if there is one; those of the finished games stay.
     pub(crate) fn new(
         rules: GuestRules,
         database: Option<Arc<dyn SharedRulesets>>,
+        archive: Option<Arc<dyn Archive>>,
         catalogue: Arc<Catalogue>,
         limits: Arc<Limits>,
         clock: Arc<dyn Clock>,
@@ -157,8 +180,10 @@ impl GuestRulesets {
             Arc::new(Semaphore::new(limits.guests.guest_queue.saturating_add(1).min(Semaphore::MAX_PERMITS)));
         GuestRulesets(Arc::new(Shared {
             inspector: rules.inspector,
+            publishes: rules.publishes,
             store: Store::new(rules.folder),
             database,
+            archive,
             catalogue,
             limits,
             clock,
@@ -192,10 +217,12 @@ impl GuestRulesets {
         for stored in self.0.store.read()? {
             let age = u64::try_from(stored.age.as_millis()).unwrap_or(u64::MAX);
             if self.0.catalogue.add_guest_ruleset(&stored.id, stored.folder.files()) {
-                let kept = Kept { bytes: stored.bytes, used_at: UnixMs(now.0.saturating_sub(age)) };
+                let used_at = UnixMs(now.0.saturating_sub(age));
+                let kept = Kept { bytes: stored.bytes, used_at, asked_at: None, published: None };
                 self.0.kept().insert(stored.id, kept);
             }
         }
+        self.0.note_publications();
         Ok(())
     }
 
@@ -254,32 +281,54 @@ impl GuestRulesets {
         if let Some(database) = &self.0.database {
             self.store_in(&**database, &brought).await?;
         }
+        let ids = if self.0.has_room(brought.json.len()) { Vec::new() } else { self.0.ids() };
+        let played = self.played_ever(ids).await;
         let (shared, ruleset) = (Arc::clone(&self.0), Arc::clone(&brought));
-        tokio::task::spawn_blocking(move || shared.keep(&ruleset)).await??;
+        tokio::task::spawn_blocking(move || shared.keep(&ruleset, &played)).await??;
         tracing::info!(bytes = brought.json.len(), "a guest's ruleset is kept");
         Ok(Saved { id: brought.id.clone(), is_new: true })
     }
 
-    /// Notes which rulesets games use, and removes those that nobody has used for their lifetime; from memory alone, if a database has them. Returns the ids of
-    /// those that no game here uses: what was derived from them is of no use.
-    pub(crate) fn clean_up(&self) -> Vec<String> {
-        // While one is added, the next clean-up does it.
-        let Ok(_turn) = self.0.turn.try_acquire() else { return Vec::new() };
-        let now = self.0.clock.now();
-        let lifetime = self.0.lifetime_here();
-        let (mut unused, mut expired) = (Vec::new(), Vec::new());
-        for (id, kept) in &mut *self.0.kept() {
-            if self.0.catalogue.is_guest_ruleset_played(id) {
-                kept.used_at = now;
-                continue;
-            }
-            unused.push(id.clone());
-            if Duration::from_millis(now.0.saturating_sub(kept.used_at.0)) >= lifetime {
-                expired.push(id.clone());
+    /// Returns those of some rulesets by which there are finished games. A database answers that by itself where it matters.
+    async fn played_ever(&self, ids: Vec<String>) -> BTreeSet<String> {
+        let Some(archive) = self.0.archive.as_ref().filter(|_| self.0.database.is_none()) else {
+            return BTreeSet::new();
+        };
+        if ids.is_empty() {
+            return BTreeSet::new();
+        }
+        match archive.played_among(ids.clone()).await {
+            Ok(played) => played.into_iter().collect(),
+            Err(error) => {
+                tracing::warn!(%error, "finished games by guests' rulesets cannot be looked for");
+                // All may have been played.
+                ids.into_iter().collect()
             }
         }
-        for id in expired {
-            self.0.remove(&id);
+    }
+
+    /// Notes which rulesets games use, and removes those that nobody has used for their lifetime and by which there is no finished game; from memory alone, if a
+    /// database has them. Returns the ids of those that no game here uses: what was derived from them is of no use.
+    pub(crate) async fn clean_up(&self) -> Vec<String> {
+        // While one is added, the next clean-up does it.
+        let Ok(_turn) = self.0.turn.try_acquire() else { return Vec::new() };
+        let shared = Arc::clone(&self.0);
+        // It reads the folder.
+        let noting = tokio::task::spawn_blocking(move || {
+            shared.note_publications();
+            shared.note_games()
+        });
+        let (mut unused, idle) = noting.await.unwrap_or_default();
+        let played = self.played_ever(idle.clone()).await;
+        let shared = Arc::clone(&self.0);
+        // It may remove files.
+        let removing = tokio::task::spawn_blocking(move || {
+            for id in idle.iter().filter(|id| !played.contains(*id)) {
+                shared.remove(id);
+            }
+        });
+        if let Err(error) = removing.await {
+            tracing::error!(%error, "rulesets of guests are not removed");
         }
         // Those of before as well.
         unused.append(&mut self.0.removed());
@@ -292,6 +341,10 @@ impl Shared {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn ids(&self) -> Vec<String> {
+        self.kept().keys().cloned().collect()
+    }
+
     fn removed(&self) -> MutexGuard<'_, Vec<String>> {
         self.removed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -300,6 +353,26 @@ impl Shared {
     fn lifetime_here(&self) -> Duration {
         let lifetime = self.limits.guests.guest_lifetime.0;
         if self.database.is_some() { lifetime.min(database::LIFETIME_IN_MEMORY) } else { lifetime }
+    }
+
+    /// Notes which rulesets games use. Returns those that no game uses, and of these those whose lifetime is over and that were not looked into since.
+    fn note_games(&self) -> (Vec<String>, Vec<String>) {
+        let now = self.clock.now();
+        let lifetime = self.lifetime_here();
+        let is_over = |since: UnixMs| Duration::from_millis(now.0.saturating_sub(since.0)) >= lifetime;
+        let (mut unused, mut idle) = (Vec::new(), Vec::new());
+        for (id, kept) in &mut *self.kept() {
+            if self.catalogue.is_guest_ruleset_played(id) {
+                kept.used_at = now;
+                continue;
+            }
+            unused.push(id.clone());
+            if kept.published.is_none() && is_over(kept.used_at) && kept.asked_at.is_none_or(is_over) {
+                kept.asked_at = Some(now);
+                idle.push(id.clone());
+            }
+        }
+        (unused, idle)
     }
 
     /// Notes the use of a ruleset. Returns whether the catalogue knows it.
@@ -330,10 +403,10 @@ impl Shared {
         if faults.is_empty() { Ok(()) } else { Err(GuestError::Faulty(faults)) }
     }
 
-    /// Keeps a ruleset that was inspected: in a file, unless a database has it; and in the catalogue.
-    fn keep(&self, brought: &Brought) -> Result<(), GuestError> {
+    /// Keeps a ruleset that was inspected: in a file, unless a database has it; and in the catalogue. Those that were `played` are the last to make room for it.
+    fn keep(&self, brought: &Brought, played: &BTreeSet<String>) -> Result<(), GuestError> {
         if self.database.is_none() {
-            self.make_room(brought.json.len())?;
+            self.make_room(brought.json.len(), played)?;
             self.store.write(&brought.id, &brought.json)?;
         }
         // The inspection has read its manifest.
@@ -346,24 +419,30 @@ impl Shared {
         if !self.catalogue.add_guest_ruleset(&brought.id, brought.folder.files()) {
             return None;
         }
-        kept.insert(brought.id.clone(), Kept { bytes: brought.json.len(), used_at: self.clock.now() });
+        let (bytes, used_at) = (brought.json.len(), self.clock.now());
+        let new = Kept { bytes, used_at, asked_at: None, published: None };
+        kept.insert(brought.id.clone(), new);
         self.catalogue.hold_guest_ruleset(&brought.id)
     }
 
-    /// Removes unused rulesets, those whose last use is longest ago first, until one more of so many bytes can be kept.
-    fn make_room(&self, bytes: usize) -> Result<(), GuestError> {
+    /// Returns whether one more ruleset of so many bytes can be kept.
+    fn has_room(&self, bytes: usize) -> bool {
         let limits = &self.limits.guests;
-        let is_full = || {
-            let kept = self.kept();
-            let total: usize = kept.values().map(|kept| kept.bytes).sum();
-            kept.len() >= limits.guest_rulesets || total.saturating_add(bytes) > limits.guest_kept_bytes
-        };
-        let mut oldest: Vec<(UnixMs, String)> =
-            self.kept().iter().map(|(id, kept)| (kept.used_at, id.clone())).collect();
+        let kept = self.kept();
+        let total: usize = kept.values().map(|kept| kept.bytes).sum();
+        kept.len() < limits.guest_rulesets && total.saturating_add(bytes) <= limits.guest_kept_bytes
+    }
+
+    /// Removes unused rulesets until one more of so many bytes can be kept: those that were never played first, and of these the one whose last use is longest ago.
+    /// Those that are published stay: else the list would tell by which of its rulesets people play.
+    fn make_room(&self, bytes: usize, played: &BTreeSet<String>) -> Result<(), GuestError> {
+        let rank = |(id, kept): (&String, &Kept)| (played.contains(id), kept.used_at, id.clone());
+        let is_free = |(_, kept): &(&String, &Kept)| kept.published.is_none();
+        let mut oldest: Vec<(bool, UnixMs, String)> = self.kept().iter().filter(is_free).map(rank).collect();
         oldest.sort();
         let mut oldest = oldest.into_iter();
-        while is_full() {
-            let Some((_, id)) = oldest.next() else { return Err(GuestError::Full) };
+        while !self.has_room(bytes) {
+            let Some((_, _, id)) = oldest.next() else { return Err(GuestError::Full) };
             self.remove(&id);
         }
         Ok(())
@@ -399,69 +478,4 @@ fn diagnostic(fault: &TextFault) -> Value {
         "path": (place != SAN).then(|| format!("$.{place}")), "message": format!("\"{field}\" {why}"),
         "found": null, "expected": "a text that this server shows to others", "hint": null,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    use super::*;
-    use crate::clock::ManualClock;
-    use crate::limits::GuestLimits;
-
-    /// A program that finds nothing wrong.
-    fn content(place: &std::path::Path) -> Inspector {
-        let path = place.join("content");
-        std::fs::write(&path, "#!/bin/sh\ncat > /dev/null\necho '\"fine\"'\n").unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        Inspector::of(&path)
-    }
-
-    fn folder(change: &str) -> axum::body::Bytes {
-        let of = |(path, bytes): (String, Vec<u8>)| {
-            let path = path.strip_prefix("breakthrough/")?.to_owned();
-            let text = String::from_utf8(bytes).unwrap();
-            Some((path, Value::from(format!("{text}{change}"))))
-        };
-        let files: serde_json::Map<_, _> = dev::rules().into_iter().filter_map(of).collect();
-        Value::from(files).to_string().into()
-    }
-
-    #[tokio::test]
-    async fn a_ruleset_goes_when_nobody_has_used_it_for_its_lifetime() {
-        let place = tempfile::tempdir().unwrap();
-        let (stored, clock) = (place.path().join("rulesets"), ManualClock::new(UnixMs(1_000_000)));
-        let rules = GuestRules { inspector: Some(content(place.path())), folder: Some(stored.clone()) };
-        let catalogue = Catalogue::load(dev::rules()).unwrap();
-        let lifetime = GuestLimits::default().guest_lifetime.0;
-        let guests = GuestRulesets::new(
-            rules,
-            None,
-            Arc::clone(&catalogue),
-            Arc::default(),
-            Arc::new(clock.clone()) as Arc<dyn Clock>,
-        );
-        let files = || std::fs::read_dir(&stored).unwrap().count();
-        let (played, idle) =
-            (guests.save(folder("")).await.unwrap(), guests.save(folder(" ")).await.unwrap());
-        let request = format!(r#"{{"mode":"blind","ruleset":"{}"}}"#, played.id);
-        let request = session::protocol::player::CreateGame::read(request.as_bytes()).unwrap();
-        let game = catalogue.prepare(&request).unwrap();
-        clock.advance(lifetime - Duration::from_secs(1));
-        assert_eq!(guests.clean_up(), [idle.id.as_str()], "the other is in use");
-        assert_eq!(files(), 2);
-        // Sent again, it is kept.
-        assert_eq!(guests.save(folder(" ")).await.unwrap(), Saved { id: idle.id.clone(), is_new: false });
-        clock.advance(Duration::from_secs(2));
-        guests.clean_up();
-        assert_eq!(files(), 2);
-        clock.advance(lifetime);
-        guests.clean_up();
-        assert_eq!(files(), 1);
-        assert!(catalogue.has_ruleset(&played.id) && !catalogue.has_ruleset(&idle.id));
-        drop(game);
-        clock.advance(lifetime);
-        guests.clean_up();
-        assert!(guests.is_empty() && files() == 0);
-    }
 }

@@ -1,16 +1,27 @@
-//! Rulesets of guests on the disk: a file for each, whose name is the id that follows from its content.
+//! Rulesets of guests on the disk: a file for each, whose name is the id that follows from its content; and a note beside it, if it is published.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use guest_ruleset::Folder;
+use serde::{Deserialize, Serialize};
+use session::UnixMs;
 
 use crate::limits::GuestLimits;
 
 /// End of a file's name.
 const EXTENSION: &str = "json";
+/// End of the name of a note.
+const PUBLIC: &str = "public";
+
+/// A note that a ruleset is published. A ruleset without one is known only to those who have its id.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Note {
+    at: UnixMs,
+}
 
 /// The folder of the files; none for a server that stores nothing.
 #[derive(Debug)]
@@ -52,32 +63,84 @@ impl Store {
         Ok(found)
     }
 
-    /// Stores a ruleset: it survives a crash when this returns.
+    /// Stores a ruleset: it survives a crash when this returns. It is not published, whatever was noted of one that was there before.
     pub(super) fn write(&self, id: &str, json: &str) -> io::Result<()> {
         let Some(folder) = &self.0 else { return Ok(()) };
         fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(json.as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(self.path(folder, id)).map_err(|error| error.error)?;
-        File::open(folder)?.sync_all()
+        self.unpublish(id)?;
+        store(folder, &path(folder, id, EXTENSION), json.as_bytes())
+    }
+
+    /// Notes that a ruleset is published: it survives a crash when this returns.
+    pub(super) fn publish(&self, id: &str, at: UnixMs) -> io::Result<()> {
+        let Some(folder) = &self.0 else { return Ok(()) };
+        store(folder, &path(folder, id, PUBLIC), &serde_json::to_vec(&Note { at })?)
+    }
+
+    /// Removes the note that a ruleset is published. Returns whether there was one.
+    pub(super) fn unpublish(&self, id: &str) -> io::Result<bool> {
+        let Some(folder) = &self.0 else { return Ok(false) };
+        match fs::remove_file(path(folder, id, PUBLIC)) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the times at which rulesets were published, by their ids; `None` for a server that stores nothing. A note that cannot be read counts for nothing.
+    pub(super) fn published(&self) -> io::Result<Option<BTreeMap<String, UnixMs>>> {
+        let Some(folder) = &self.0 else { return Ok(None) };
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Some(BTreeMap::new())),
+            Err(error) => return Err(error),
+        };
+        let mut published = BTreeMap::new();
+        for entry in entries {
+            let path = entry?.path();
+            let id = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+            if path.extension().is_none_or(|end| end != PUBLIC) || !guest_ruleset::is_id(id) {
+                continue;
+            }
+            let note: Option<Note> = fs::read(&path).ok().and_then(|note| serde_json::from_slice(&note).ok());
+            match note {
+                Some(note) => {
+                    published.insert(id.to_owned(), note.at);
+                }
+                None => {
+                    tracing::warn!(file = %path.display(), "a note that a ruleset is published is damaged");
+                }
+            }
+        }
+        Ok(Some(published))
     }
 
     /// Notes that a ruleset is used, so that it is not the oldest after the next start.
     pub(super) fn touch(&self, id: &str) -> io::Result<()> {
         let Some(folder) = &self.0 else { return Ok(()) };
-        File::options().append(true).open(self.path(folder, id))?.set_modified(SystemTime::now())
+        File::options().append(true).open(path(folder, id, EXTENSION))?.set_modified(SystemTime::now())
     }
 
     /// Removes a ruleset.
     pub(super) fn remove(&self, id: &str) -> io::Result<()> {
         let Some(folder) = &self.0 else { return Ok(()) };
-        fs::remove_file(self.path(folder, id))
+        // First, so that nothing is left over from which one that is brought again would be listed.
+        self.unpublish(id)?;
+        fs::remove_file(path(folder, id, EXTENSION))
     }
+}
 
-    fn path(&self, folder: &Path, id: &str) -> PathBuf {
-        folder.join(id).with_extension(EXTENSION)
-    }
+fn path(folder: &Path, id: &str, end: &str) -> PathBuf {
+    folder.join(id).with_extension(end)
+}
+
+/// Writes a file that is whole or not there.
+fn store(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    File::open(folder)?.sync_all()
 }
 
 /// Reads one file; none if it is not the ruleset of its name.
@@ -129,5 +192,31 @@ mod tests {
         assert_eq!(ids(), [one.id()]);
         store.remove(&one.id()).unwrap();
         assert!(ids().is_empty());
+    }
+
+    #[test]
+    fn a_ruleset_is_published_as_long_as_a_note_beside_it_says_so() {
+        let place = tempfile::tempdir().unwrap();
+        let store = Store::new(Some(place.path().join("rulesets")));
+        assert!(store.published().unwrap().unwrap().is_empty());
+        assert!(Store::new(None).published().unwrap().is_none());
+        let (one, two) = (folder("{}"), folder("{ }"));
+        for folder in [&one, &two] {
+            store.write(&folder.id(), &folder.to_json()).unwrap();
+            store.publish(&folder.id(), UnixMs(5)).unwrap();
+        }
+        let both = BTreeMap::from([(one.id(), UnixMs(5)), (two.id(), UnixMs(5))]);
+        assert_eq!(store.published().unwrap().unwrap(), both);
+        assert_eq!(store.read().unwrap().len(), 2, "a note is no ruleset");
+        assert!(store.unpublish(&one.id()).unwrap() && !store.unpublish(&one.id()).unwrap());
+        fs::write(place.path().join("rulesets").join(two.id()).with_extension("public"), "x").unwrap();
+        assert!(store.published().unwrap().unwrap().is_empty());
+        // What is brought again is not published by a note of before.
+        store.publish(&two.id(), UnixMs(6)).unwrap();
+        store.write(&two.id(), &two.to_json()).unwrap();
+        assert!(store.published().unwrap().unwrap().is_empty());
+        store.publish(&two.id(), UnixMs(7)).unwrap();
+        store.remove(&two.id()).unwrap();
+        assert!(store.published().unwrap().unwrap().is_empty());
     }
 }

@@ -192,7 +192,7 @@ pub(super) fn check_rate(app: &AppState, peer: &Peer, headers: &HeaderMap) -> Re
         return Ok(());
     }
     let message = "too many requests for games from this address; try again in a minute";
-    Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message))
+    Err(ApiError::too_often(message))
 }
 
 fn unreadable(error: &JournalError) -> ApiError {

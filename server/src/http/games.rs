@@ -7,8 +7,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
-use serde::Serialize;
-use session::protocol::player::CreateGame;
+use serde::{Deserialize as _, Serialize};
+use session::clock::TimeControl;
+use session::protocol::player::{CreateGame, RefusalReason};
 use session::{Catalogue, CreationError, GameId, HouseRulesError};
 use tokio::sync::oneshot;
 
@@ -38,17 +39,15 @@ struct CreatedGame<'a> {
 pub(super) async fn create(State(app): State<AppState>, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
     let peer = parts.extensions.get::<Peer>().ok_or_else(ApiError::internal)?;
-    let refused =
-        |limit: CreationLimit| ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", limit.message());
     let client = app.admission.client(peer, &parts.headers);
-    let permit = app.admission.admit_creation(client).map_err(refused)?;
+    let permit = app.admission.admit_creation(client).map_err(limited)?;
     check_json(&parts.headers)?;
     let bytes = read_body(&app, body, app.limits.body_bytes).await?;
-    let request = CreateGame::read(&bytes).map_err(|fault| ApiError::malformed(fault.to_string()))?;
+    let request = CreateGame::read(&bytes).map_err(|fault| unread(&bytes, &fault))?;
     if Catalogue::is_of_guest(&request) && !app.guests.is_open() {
         return Err(ApiError::guest_rules_off());
     }
-    let permit = app.admission.admit_request(permit, &request, app.registry.catalogue()).map_err(refused)?;
+    let permit = app.admission.admit_request(permit, &request, app.registry.catalogue()).map_err(limited)?;
     let created = app.registry.create(request, permit).await.map_err(creation_error)?;
     // Requirement blind-130.
     let base = app.public_url.clone().or_else(|| {
@@ -79,7 +78,7 @@ pub(super) async fn terms(
     let client = app.admission.client(&peer, &request.headers);
     if !app.admission.check_join_rate(client) {
         let message = "too many requests for games from this address; try again in a minute";
-        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message));
+        return Err(ApiError::too_often(message));
     }
     let id: Option<GameId> = id.ok().and_then(|Path(id)| id.parse().ok());
     let id = id.ok_or_else(game_not_found)?;
@@ -127,21 +126,51 @@ pub(super) fn game_not_found() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "game_not_found", message)
 }
 
+/// Returns the refusal of one more game of an address.
+pub(super) fn limited(limit: CreationLimit) -> ApiError {
+    ApiError::rate_limited(limit.reason(), limit.message())
+}
+
+/// Returns the refusal of a body that is no request for a game. The reason is the time control, if that cannot be read by itself.
+pub(super) fn unread(body: &[u8], fault: &serde_json::Error) -> ApiError {
+    let request: Option<serde_json::Value> = serde_json::from_slice(body).ok();
+    unread_game(request.as_ref(), fault)
+}
+
+/// Returns the refusal of what has a fault, and is or contains this request for a game.
+pub(super) fn unread_game(request: Option<&serde_json::Value>, fault: &serde_json::Error) -> ApiError {
+    let clock = request.and_then(|request| request.get("clock"));
+    let is_clock_read = clock.is_none_or(|clock| TimeControl::deserialize(clock).is_ok());
+    let reason = if is_clock_read { RefusalReason::InvalidSetting } else { RefusalReason::InvalidClock };
+    ApiError::malformed(fault.to_string()).because(reason)
+}
+
 pub(super) fn creation_error(error: CreateError) -> ApiError {
-    match error {
-        CreateError::Full | CreateError::NoMachine => {
-            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string())
-        }
-        CreateError::Refused(
-            CreationError::House(HouseRulesError::TooMany) | CreationError::TooManyGuestRulesets,
-        ) => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", error.to_string()),
-        CreateError::Refused(CreationError::UnknownRuleset(_) | CreationError::FaultyRuleset(_)) => {
-            ApiError::new(StatusCode::BAD_REQUEST, "unknown_ruleset", error.to_string())
-        }
-        CreateError::Refused(refused) => ApiError::malformed(refused.to_string()),
+    match &error {
+        CreateError::Full => ApiError::server_full(RefusalReason::ServerFull, error.to_string()),
+        CreateError::NoMachine => ApiError::server_full(RefusalReason::MachineBusy, error.to_string()),
+        CreateError::Refused(refused) => refused_terms(refused),
         CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Task(_) => {
             tracing::error!(%error, "game not created");
             ApiError::internal()
         }
+    }
+}
+
+/// Returns the refusal of terms by which no game can be created.
+fn refused_terms(error: &CreationError) -> ApiError {
+    let (status, code) = match error {
+        CreationError::House(HouseRulesError::TooMany) | CreationError::TooManyGuestRulesets => {
+            (StatusCode::SERVICE_UNAVAILABLE, "server_full")
+        }
+        CreationError::UnknownRuleset(_) | CreationError::FaultyRuleset(_) => {
+            (StatusCode::BAD_REQUEST, "unknown_ruleset")
+        }
+        _ => (StatusCode::BAD_REQUEST, "malformed"),
+    };
+    let refusal = ApiError::new(status, code, error.to_string()).because(RefusalReason::of_creation(error));
+    match error {
+        CreationError::House(error) => refusal.with_overlays(error.clashing()),
+        _ => refusal,
     }
 }

@@ -66,7 +66,7 @@ async fn read<T: for<'de> Deserialize<'de>>(
     let client = app.admission.client(peer, &parts.headers);
     if !app.admission.check_join_rate(client) {
         let message = "too many requests from this address; try again in a minute";
-        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message));
+        return Err(ApiError::too_often(message));
     }
     let read = serde_json::from_slice(&bytes).map_err(|fault| ApiError::malformed(fault.to_string()))?;
     Ok((client, read))

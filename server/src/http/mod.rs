@@ -19,6 +19,8 @@ mod push;
 mod rules;
 mod settings;
 mod statistics;
+#[cfg(test)]
+mod tests;
 mod tournaments;
 
 use axum::extract::State;
@@ -76,6 +78,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/rules/{id}", get(rules::bundle))
         .route("/rules/{id}/written", get(rules::written))
         .route("/rulesets", get(rules::descriptions).merge(post(guests::save).route_layer(own_guests)))
+        .route("/rulesets/guests", get(guests::published))
         .route("/rulesets/{id}", get(guests::describe))
         .route("/overlays", get(rules::overlays))
         .route("/clocks", get(rules::clocks))

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use futures_util::future::join_all;
@@ -54,7 +54,7 @@ pub(super) async fn list(
     let client = app.admission.client(&peer, &parts.headers);
     if !app.admission.check_join_rate_of(client, request.seats.len()) {
         let message = "too many requests for games from this address; try again in a minute";
-        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message));
+        return Err(ApiError::too_often(message));
     }
     let mut present = join_all(request.seats.iter().map(|seat| find(&app, seat))).await;
     // A question that was passed on is not passed on again.

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use session::HouseRulesError;
 use session::TableForm;
-use session::protocol::player::Modes;
+use session::protocol::player::{Modes, RefusalReason};
 
 use super::guests::look_up;
 use crate::api_error::ApiError;
@@ -99,7 +99,11 @@ pub(super) async fn abouts(
 
 /// Returns the defaults of each mode.
 pub(super) async fn modes(State(app): State<AppState>) -> Response {
-    let known = Modes { modes: app.registry.catalogue().mode_defaults(), guest_rules: app.guests.is_open() };
+    let known = Modes {
+        modes: app.registry.catalogue().mode_defaults(),
+        guest_rules: app.guests.is_open(),
+        publishing: app.guests.publishes(),
+    };
     ([(header::CACHE_CONTROL, "public, no-cache")], Json(known)).into_response()
 }
 
@@ -119,7 +123,9 @@ pub(super) async fn bundle(
         None => app.rules.ruleset(catalogue, &id, form),
         Some(with) => {
             let with: Vec<&str> = with.split(',').collect();
-            let refused = |refused: HouseRulesError| ApiError::malformed(refused.to_string());
+            let refused = |refused: HouseRulesError| {
+                ApiError::malformed(refused.to_string()).because(RefusalReason::of_house_rules(&refused))
+            };
             app.rules.with_house_rules(catalogue, &id, &with, form).map_err(refused)?
         }
     };

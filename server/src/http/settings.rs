@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::de::DeserializeOwned;
 use session::domain::PlayerId;
-use session::protocol::player::{UnblockRequest, VacationRequest};
+use session::protocol::player::{RefusalReason, UnblockRequest, VacationRequest};
 
 use super::body::{check_json, read_body};
 use super::finished::check_rate;
@@ -106,7 +106,8 @@ pub(super) fn refused(error: ChangeError) -> ApiError {
         ChangeError::Full => (StatusCode::SERVICE_UNAVAILABLE, "server_full"),
         ChangeError::Journal(_) => return unreadable(error),
     };
-    ApiError::new(status, code, error.to_string())
+    let reason = matches!(error, ChangeError::TooOften).then_some(RefusalReason::TooOften);
+    ApiError::new(status, code, error.to_string()).because(reason)
 }
 
 fn unreadable(error: impl Into<ChangeError>) -> ApiError {

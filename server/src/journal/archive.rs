@@ -19,6 +19,9 @@ pub trait Archive: Debug + Send + Sync + 'static {
     /// Returns listed games, the latest end first. At most [`FinishedQuery::most`] are returned.
     fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<ListedGame>, JournalError>>;
 
+    /// Returns those of some rulesets by which there is a finished game.
+    fn played_among(&self, rulesets: Vec<String>) -> BoxFuture<'static, Result<Vec<String>, JournalError>>;
+
     /// Removes the record of a game, found as by [`Archive::find`]. Returns whether there was one.
     fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>>;
 

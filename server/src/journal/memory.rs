@@ -148,6 +148,15 @@ impl Archive for MemoryArchive {
         Box::pin(ready(Ok(games)))
     }
 
+    fn played_among(
+        &self,
+        mut rulesets: Vec<String>,
+    ) -> BoxFuture<'static, Result<Vec<String>, JournalError>> {
+        let games = self.lock();
+        rulesets.retain(|ruleset| games.iter().any(|row| row.ruleset == *ruleset));
+        Box::pin(ready(Ok(rulesets)))
+    }
+
     fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>> {
         let removed = self.remove_where(|row| row.has_id(id));
         Box::pin(ready(Ok(removed > 0)))

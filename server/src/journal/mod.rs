@@ -55,12 +55,12 @@ pub use place::{JournalKind, JournalLocation, JournalPlace};
 pub use player_rows::{change_player_rows, player_rows};
 pub use players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 pub use postgres::{
-    PostgresJournal, PostgresLocation, check_postgres, export_postgres, import_postgres,
-    remove_record_postgres, repair_postgres,
+    PostgresJournal, PostgresLocation, check_postgres, export_postgres, import_postgres, published_postgres,
+    remove_record_postgres, repair_postgres, unpublish_postgres,
 };
 pub use repair::{Loss, Repair, Report, check, export, import, remove_record, repair};
 pub(crate) use rulesets::guest_ruleset;
-pub use rulesets::{RulesetBounds, SharedRulesets, StoredRuleset};
+pub use rulesets::{Publication, PublishedPosition, RulesetBounds, SharedRulesets, StoredRuleset};
 pub use shared_memory::{Holder, InMemory, SharedMemory};
 pub use sqlite::{OnLoss, SqliteJournal};
 pub use tournaments::{TournamentRow, TournamentStore};

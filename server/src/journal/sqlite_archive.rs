@@ -54,6 +54,21 @@ impl Archive for SqliteArchive {
         })
     }
 
+    fn played_among(&self, rulesets: Vec<String>) -> BoxFuture<'static, Result<Vec<String>, JournalError>> {
+        const PLAYED: &str = "SELECT 1 FROM finished_game WHERE ruleset = ?1 LIMIT 1";
+        let readers = self.readers.clone();
+        Box::pin(async move {
+            let mut played = Vec::new();
+            for ruleset in rulesets {
+                let found = sqlx::query(PLAYED).bind(ruleset.clone()).fetch_optional(&readers).await?;
+                if found.is_some() {
+                    played.push(ruleset);
+                }
+            }
+            Ok(played)
+        })
+    }
+
     fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>> {
         let removal = Removal::Game(*id);
         let removed = self.writer.ask(|reply| Write::Remove { removal, reply });

@@ -47,15 +47,30 @@ pub struct GuestLimits {
     /// Rulesets that one address may bring at once
     #[arg(long, env = "TABULA_GUEST_BURST", default_value_t = DEFAULTS.guest_burst, value_name = "COUNT")]
     pub guest_burst: u32,
-    /// Rulesets that are kept; those that no game uses make room, the one whose last use is longest ago first
+    /// Rulesets that are kept; those that no game uses make room, the one whose last use is longest ago first, and those of finished games last
     #[arg(long, env = "TABULA_GUEST_RULESETS", default_value_t = DEFAULTS.guest_rulesets, value_name = "COUNT")]
     pub guest_rulesets: usize,
     /// Bytes of all rulesets that are kept
     #[arg(long, env = "TABULA_GUEST_KEPT_BYTES", default_value_t = DEFAULTS.guest_kept_bytes, value_name = "BYTES")]
     pub guest_kept_bytes: usize,
-    /// Time for which a ruleset is kept while no game uses it
+    /// Time for which a ruleset is kept while no game uses it and no finished one names it
     #[arg(long, env = "TABULA_GUEST_LIFETIME", default_value_t = DEFAULTS.guest_lifetime, value_name = "TIME")]
     pub guest_lifetime: Span,
+    /// Rulesets that are published at once (--guest-rules=public); a further one is refused
+    #[arg(long, env = "TABULA_GUEST_PUBLISHED", default_value_t = DEFAULTS.guest_published, value_name = "COUNT")]
+    pub guest_published: usize,
+    /// Bytes of all rulesets that are published at once
+    #[arg(long, env = "TABULA_GUEST_PUBLISHED_BYTES", default_value_t = DEFAULTS.guest_published_bytes, value_name = "BYTES")]
+    pub guest_published_bytes: usize,
+    /// Time for which a ruleset is listed after it was published, played or not; then it can be published again
+    #[arg(long, env = "TABULA_GUEST_PUBLISHED_LIFETIME", default_value_t = DEFAULTS.guest_published_lifetime, value_name = "TIME")]
+    pub guest_published_lifetime: Span,
+    /// Rulesets per hour that one address may publish in the long run
+    #[arg(long, env = "TABULA_GUEST_PUBLISH_RATE", default_value_t = DEFAULTS.guest_publish_rate, value_name = "PER_HOUR")]
+    pub guest_publish_rate: u32,
+    /// Rulesets that one address may publish at once
+    #[arg(long, env = "TABULA_GUEST_PUBLISH_BURST", default_value_t = DEFAULTS.guest_publish_burst, value_name = "COUNT")]
+    pub guest_publish_burst: u32,
     /// Games by rulesets of guests from one address that exist at once
     #[arg(long, env = "TABULA_GUEST_GAMES_PER_ADDRESS", default_value_t = DEFAULTS.guest_games_per_address, value_name = "COUNT")]
     pub guest_games_per_address: usize,
@@ -87,6 +102,12 @@ pub(super) const DEFAULTS: GuestLimits = GuestLimits {
     guest_rulesets: 500,
     guest_kept_bytes: 32 << 20,
     guest_lifetime: milliseconds(24 * 3_600_000),
+    guest_published: 200,
+    // Half of what is kept: published rulesets make no room for others.
+    guest_published_bytes: 16 << 20,
+    guest_published_lifetime: milliseconds(90 * 24 * 3_600_000),
+    guest_publish_rate: 4,
+    guest_publish_burst: 4,
     guest_games_per_address: 8,
     guest_game_time: milliseconds(20_000),
 };
@@ -122,6 +143,14 @@ mod tests {
         let most = session::limits::GUEST_RULESETS_PLAYED_MAX;
         assert!(limits.guest_games_per_address <= most / 4);
         assert!(limits.guest_burst as usize <= limits.guest_rulesets / 4);
+    }
+
+    #[test]
+    fn published_rulesets_leave_room_for_others() {
+        let limits = GuestLimits::default();
+        assert!(limits.guest_published <= limits.guest_rulesets / 2);
+        assert!(limits.guest_published_bytes <= limits.guest_kept_bytes / 2);
+        assert!(limits.guest_publish_burst as usize <= limits.guest_published / 10);
     }
 
     #[test]

@@ -466,9 +466,12 @@ mod tests {
         ))
     }
 
-    async fn create_from(registry: &Registry, address: [u8; 4]) -> Result<CreatedGame, CreateError> {
+    async fn create_from(
+        registry: &Registry,
+        address: impl Into<std::net::IpAddr>,
+    ) -> Result<CreatedGame, CreateError> {
         let request = CreateGame::read(br#"{"mode":"blind"}"#).unwrap();
-        let address = std::net::IpAddr::from(address);
+        let address: std::net::IpAddr = address.into();
         let permit = CreationPermit::new(AddressCounts::default().acquire(address.into(), 1).unwrap());
         registry.create(request, permit).await
     }
@@ -491,6 +494,21 @@ mod tests {
         let next = create_from(&registry, [198, 51, 100, 9]).await.unwrap().id;
         assert!(registry.find(&next).is_some() && registry.find(&quiet).is_some());
         assert!(registry.find(&loud[1]).is_none() && registry.find(&loud[2]).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_network_of_ipv6_is_loud_by_all_its_addresses() {
+        let registry = small(5);
+        let quiet = create_from(&registry, [0x2001, 0xdb8, 0, 1, 0, 0, 0, 1]).await.unwrap().id;
+        let mut loud = Vec::new();
+        for host in 1..=4 {
+            // In one /64, each from an address of its own.
+            loud.push(create_from(&registry, [0x2001, 0xdb8, 0, 2, host, 0, 0, host]).await.unwrap().id);
+        }
+        let other = create_from(&registry, [0x2001, 0xdb8, 0, 3, 0, 0, 0, 1]).await.unwrap().id;
+        assert!(registry.find(&quiet).is_some() && registry.find(&other).is_some());
+        let left: Vec<_> = loud.iter().map(|id| registry.find(id).is_some()).collect();
+        assert_eq!(left, [false, true, true, true], "the oldest of the loud network");
     }
 
     #[tokio::test]

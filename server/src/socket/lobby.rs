@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use session::domain::{KeySignature, PersonName, PlayerId, PlayerKey, SideChoice};
 use session::protocol::lobby::{LobbyErrorCode, LobbyRequest, decode, error_frame, paired_frame, ping_frame};
 use session::protocol::player::{CloseReason, CreateGame};
-use session::{ConnId, Frame, UnixMs};
+use session::{Catalogue, ConnId, Frame, UnixMs};
 
 use super::client::{ClientSocket, SocketProtocol};
 use super::end::SocketEnd;
@@ -161,6 +161,11 @@ impl Client {
         if name.as_ref().is_some_and(|name| !filter.allows_name(name)) {
             let message = "that name is not accepted here; choose another one";
             return Err((LobbyErrorCode::NameRefused, message.to_owned()));
+        }
+        if Catalogue::is_of_guest(&wish.game) {
+            let message =
+                "a game by a guest's rules is played with a friend: its link says whose rules they are";
+            return Err((LobbyErrorCode::Malformed, message.to_owned()));
         }
         // A seek of a game that cannot be played would fail for the client that takes it.
         state.registry.check(&wish.game).await.map_err(creation_error)?;

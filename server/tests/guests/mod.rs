@@ -3,6 +3,7 @@
 
 mod bounds;
 mod play;
+pub(crate) mod published;
 mod restart;
 
 use std::net::SocketAddr;
@@ -49,7 +50,7 @@ pub(crate) fn setting(guests: GuestLimits) -> Setting {
     let program = Path::new(env!("CARGO_BIN_EXE_tabula"));
     let plain = Setting::default();
     Setting {
-        guests: GuestRules { inspector: Some(Inspector::of(program)), folder: None },
+        guests: GuestRules { inspector: Some(Inspector::of(program)), folder: None, publishes: true },
         // A build for tests is slow.
         limits: Limits { guests, ..plain.limits },
         ..plain

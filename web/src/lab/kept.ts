@@ -3,8 +3,9 @@ import { contentsOf, isFolder, nameOf, type Files } from './folder';
 
 const PREFIX = 'lab:';
 
-/** The most games that are kept; the one that was changed the longest time ago makes room. */
+/** The most games that are kept, and the most characters of all together; the one that was changed the longest time ago makes room. */
 const KEPT_MAX = 50;
+const KEPT_LENGTH_MAX = 4 * 1024 * 1024;
 
 export interface Kept {
   key: string;
@@ -48,11 +49,21 @@ export const keptFiles = (key: string): Files | null => read(key)?.files ?? null
 /** Keeps a game; false if the browser has no room or keeps nothing. */
 export function keep(key: string, files: Files): boolean {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify({ changed: Date.now(), files } satisfies Stored));
-    for (const { key: old } of keptGames().slice(KEPT_MAX)) forget(old);
+    const text = JSON.stringify({ changed: Date.now(), files } satisfies Stored);
+    makeRoom(key, text.length);
+    localStorage.setItem(PREFIX + key, text);
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Forgets games until there is room for one of a length. */
+function makeRoom(key: string, length: number): void {
+  let total = length;
+  for (const [place, { key: old }] of keptGames().filter((game) => game.key !== key).entries()) {
+    total += localStorage.getItem(PREFIX + old)?.length ?? 0;
+    if (place + 1 >= KEPT_MAX || total > KEPT_LENGTH_MAX) forget(old);
   }
 }
 

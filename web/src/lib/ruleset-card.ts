@@ -23,7 +23,7 @@ export function allCards(): Promise<readonly RulesetCard[]> {
   return cards;
 }
 
-/** True for the id of a ruleset that a guest brought, which no list has. */
+/** True for the id of a ruleset that a guest brought, which the list of the server's own does not have. */
 export const isOfGuest = (id: string): boolean => id.startsWith('g-');
 
 /** Returns the facts about one ruleset, of the list or of a guest; null if there is no such ruleset. */
@@ -53,7 +53,7 @@ export function loadFavourites(): string[] {
 export const storeFavourites = (ids: readonly string[]): void => store(KEY, JSON.stringify(ids));
 
 /** Compares without accents and case. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the games that have every word of a search in their name, family or pieces; those whose name begins with it come first. */
 export function searched(all: readonly RulesetCard[], text: string): RulesetCard[] {

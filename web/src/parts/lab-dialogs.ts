@@ -2,4 +2,5 @@
 export { default as LabHelp } from './LabHelp.svelte';
 export { default as LabOpenDialog } from './LabOpenDialog.svelte';
 export { default as LabPlayDialog } from './LabPlayDialog.svelte';
+export { default as LabSaveDialog } from './LabSaveDialog.svelte';
 export { default as LabShareDialog } from './LabShareDialog.svelte';

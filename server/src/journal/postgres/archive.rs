@@ -2,8 +2,8 @@
 
 use futures_util::future::BoxFuture;
 use session::{GameId, UnixMs};
-use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgConnection};
+use sqlx::{Postgres, Row as _};
 
 use super::readers::Readers;
 use crate::journal::JournalError;
@@ -53,6 +53,15 @@ impl Archive for PostgresArchive {
             let rows = readers.fetch_all(select).await?;
             let rows = rows.iter().map(ArchiveRow::read_postgres).collect::<Result<Vec<_>, _>>()?;
             Ok(rows.iter().filter_map(ArchiveRow::listed).collect())
+        })
+    }
+
+    fn played_among(&self, rulesets: Vec<String>) -> BoxFuture<'static, Result<Vec<String>, JournalError>> {
+        const PLAYED: &str = "SELECT DISTINCT ruleset FROM finished_game WHERE ruleset = ANY($1::text[])";
+        let readers = self.readers.clone();
+        Box::pin(async move {
+            let rows = readers.fetch_all(sqlx::query(PLAYED).bind(rulesets)).await?;
+            rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
         })
     }
 

@@ -56,6 +56,7 @@ use owned::OwnedGames;
 use players::PostgresPlayers;
 use readers::Readers;
 use rulesets::PostgresRulesets;
+pub use rulesets::{published_postgres, unpublish_postgres};
 use tournaments::PostgresTournaments;
 use writer::Writer;
 

@@ -1,11 +1,11 @@
 // German texts of the list of games.
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { GamesTexts } from '../games/catalogue';
 
 const counted = counting('de');
-const or = new Intl.ListFormat('de', { type: 'disjunction' });
-const and = new Intl.ListFormat('de', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('de', 'disjunction');
+const and = listOf('de', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const OUTCOMES = { win: 'gewinnt', loss: 'verliert', draw: 'spielt remis', points: 'gewinnt, wenn sie mehr Punkte hat' } as const;
 
 export const games: GamesTexts = {
@@ -14,6 +14,7 @@ export const games: GamesTexts = {
   search: 'Spiele suchen',
   all: 'Alle',
   favourites: 'Favoriten',
+  guests: 'Von Spielern gemacht',
   found: (count) => counted(count, { one: '1 Spiel', other: `${count} Spiele` }),
   nothing: 'Kein Spiel heißt so.',
   failed: 'Die Liste der Spiele konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.',
@@ -29,9 +30,9 @@ export const games: GamesTexts = {
   ways: (piece) => `So zieht die Figur: ${piece}`,
   waysKey: { quiet: 'zieht dorthin', capture: 'schlägt dort', both: 'zieht oder schlägt dort', screen: 'eine Figur zum Überspringen' },
   waysWords: (piece, from, quiet, captures) =>
-    `${piece} auf ${from}: zieht nach ${quiet.length > 0 ? and.format(quiet) : 'keinem Feld'} und schlägt auf ${captures.length > 0 ? and.format(captures) : 'keinem Feld'}.`,
+    `${piece} auf ${from}: zieht nach ${quiet.length > 0 ? and(quiet) : 'keinem Feld'} und schlägt auf ${captures.length > 0 ? and(captures) : 'keinem Feld'}.`,
   waysOver: (quiet, captures) =>
-    `Über eine andere Figur: zieht nach ${quiet.length > 0 ? and.format(quiet) : 'keinem Feld'} und schlägt auf ${captures.length > 0 ? and.format(captures) : 'keinem Feld'}.`,
+    `Über eine andere Figur: zieht nach ${quiet.length > 0 ? and(quiet) : 'keinem Feld'} und schlägt auf ${captures.length > 0 ? and(captures) : 'keinem Feld'}.`,
   rules: 'Regeln',
   first: (first, second) => `${first} und ${second} ziehen abwechselnd. ${first} beginnt.`,
   checkmate: {
@@ -74,7 +75,7 @@ export const games: GamesTexts = {
   },
   perpetual: { check: 'Dauerschach verliert.', chase: 'Dauerndes Jagen einer Figur verliert.' },
   points: (kinds, second) =>
-    `Punkte: ${and.format(kinds.map(([name, points]) => `${name} ${points.toLocaleString('de')}`))}.${second > 0 ? ` Die zweite Seite hat ${second.toLocaleString('de')} mehr.` : ''}`,
+    `Punkte: ${and(kinds.map(([name, points]) => `${name} ${points.toLocaleString('de')}`))}.${second > 0 ? ` Die zweite Seite hat ${second.toLocaleString('de')} mehr.` : ''}`,
   constraints: {
     'royal-safety': 'Der König, oder die Figur an seiner Stelle, darf nicht so stehen bleiben, dass er geschlagen werden kann.',
     'forced-capture': 'Wer schlagen kann, muss schlagen.',
@@ -94,6 +95,7 @@ export const games: GamesTexts = {
   inPlace: 'Manche Figuren dürfen sich dort verwandeln, wo sie stehen: auch das ist ein Zug.',
   drawn: 'Die Figuren der Grundreihen werden ausgelost.',
   covered: 'Verdeckte Figuren werden gemischt. Niemand weiß, was eine ist, bevor sie aufgedeckt wird.',
+  dealt: (names) => `Nur als Partie über einen Link, denn jemand muss die verdeckten Figuren austeilen: ${names}.`,
   mechanics: { blast: 'Wer schlägt, zerstört auch, was ringsum steht.', conversion: 'Gegner rings um eine ankommende Figur, oder zwischen ihr und einer anderen, wechseln die Seite.' },
 };
 
@@ -101,5 +103,5 @@ export const games: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `Reihe ${rank}` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `Reihe ${rank}` : or(squares);
 }

@@ -8,7 +8,7 @@ export const lab: LabTexts = {
   heading: 'Regelwerkstatt',
   unnamed: 'Ein Spiel ohne Namen',
   panes: { group: 'Ansicht', rules: 'Regeln', board: 'Brett' },
-  menu: { open: 'Öffnen', play: 'Zu zweit spielen', share: 'Teilen', help: 'Hilfe', home: 'Online spielen' },
+  menu: { open: 'Öffnen', save: 'Speichern', play: 'Zu zweit spielen', share: 'Teilen', help: 'Hilfe', home: 'Online spielen' },
   openDialog: {
     heading: 'Ein Spiel öffnen',
     template: 'Neues Spiel auf kleinem Brett',
@@ -36,6 +36,16 @@ export const lab: LabTexts = {
     checking: 'Der Server prüft das Spiel …',
     withErrors: 'Das Spiel hat Fehler. Verbessere sie zuerst.',
     close: 'Schließen',
+  },
+  saveDialog: {
+    heading: 'Dieses Spiel speichern',
+    legend: 'Wer es findet',
+    save: 'Speichern',
+    kinds: {
+      private: { name: 'Privat', what: 'nur ich, in diesem Browser', done: 'Es ist in diesem Browser gespeichert. Du findest es unter „Öffnen“.' },
+      unlisted: { name: 'Nicht gelistet', what: 'wer den Link hat', done: 'Der Server behält es, wie es jetzt geschrieben ist. Wer diesen Link hat, kann es spielen:' },
+      public: { name: 'Öffentlich', what: 'alle, in der Liste der Spiele', done: 'Alle finden es in der Liste der Spiele, unter denen von Spielern. Das ist sein Link:' },
+    },
   },
   saveFault: {
     faulty: 'Der Server hat in diesem Spiel Fehler gefunden:',

@@ -1,11 +1,11 @@
 // Spanish texts of the list of games.
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { GamesTexts } from '../games/catalogue';
 
 const counted = counting('es');
-const or = new Intl.ListFormat('es', { type: 'disjunction' });
-const and = new Intl.ListFormat('es', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('es', 'disjunction');
+const and = listOf('es', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const pieces = (count: number) => counted(count, { one: '1 pieza', other: `${count} piezas` });
 const OUTCOMES = { win: 'gana', loss: 'pierde', draw: 'hace tablas', points: 'gana si tiene más puntos' } as const;
 
@@ -15,6 +15,7 @@ export const games: GamesTexts = {
   search: 'Buscar juegos',
   all: 'Todos',
   favourites: 'Favoritos',
+  guests: 'Hechos por jugadores',
   found: (count) => counted(count, { one: '1 juego', other: `${count} juegos` }),
   nothing: 'Ningún juego se llama así.',
   failed: 'No se pudo cargar la lista de juegos. Revisa tu conexión e inténtalo de nuevo.',
@@ -30,9 +31,9 @@ export const games: GamesTexts = {
   ways: (piece) => `Cómo mueve: ${piece}`,
   waysKey: { quiet: 'mueve ahí', capture: 'captura ahí', both: 'mueve o captura ahí', screen: 'una pieza que saltar' },
   waysWords: (piece, from, quiet, captures) =>
-    `${piece} en ${from}: mueve a ${quiet.length > 0 ? and.format(quiet) : 'ninguna casilla'} y captura en ${captures.length > 0 ? and.format(captures) : 'ninguna casilla'}.`,
+    `${piece} en ${from}: mueve a ${quiet.length > 0 ? and(quiet) : 'ninguna casilla'} y captura en ${captures.length > 0 ? and(captures) : 'ninguna casilla'}.`,
   waysOver: (quiet, captures) =>
-    `Por encima de otra pieza: mueve a ${quiet.length > 0 ? and.format(quiet) : 'ninguna casilla'} y captura en ${captures.length > 0 ? and.format(captures) : 'ninguna casilla'}.`,
+    `Por encima de otra pieza: mueve a ${quiet.length > 0 ? and(quiet) : 'ninguna casilla'} y captura en ${captures.length > 0 ? and(captures) : 'ninguna casilla'}.`,
   rules: 'Reglas',
   first: (first, second) => `Juegan por turnos: ${first} y ${second}. Primera jugada: ${first}.`,
   checkmate: {
@@ -75,7 +76,7 @@ export const games: GamesTexts = {
   },
   perpetual: { check: 'El jaque perpetuo pierde.', chase: 'Perseguir sin fin una pieza pierde.' },
   points: (kinds, second) =>
-    `Puntos: ${and.format(kinds.map(([name, points]) => `${name} ${points.toLocaleString('es')}`))}.${second > 0 ? ` El segundo bando tiene ${second.toLocaleString('es')} más.` : ''}`,
+    `Puntos: ${and(kinds.map(([name, points]) => `${name} ${points.toLocaleString('es')}`))}.${second > 0 ? ` El segundo bando tiene ${second.toLocaleString('es')} más.` : ''}`,
   constraints: {
     'royal-safety': 'El rey, o la pieza que hace sus veces, no puede quedar donde podría ser capturado.',
     'forced-capture': 'Quien puede capturar debe capturar.',
@@ -95,6 +96,7 @@ export const games: GamesTexts = {
   inPlace: 'Algunas piezas pueden transformarse en su casilla, lo que es una jugada.',
   drawn: 'Las piezas de las primeras filas se sortean.',
   covered: 'Las piezas cubiertas se barajan. Nadie sabe qué es cada una hasta que se descubre.',
+  dealt: (names) => `Solo en una partida por enlace, porque alguien debe repartir las piezas cubiertas: ${names}.`,
   mechanics: { blast: 'Una captura destruye también lo que la rodea.', conversion: 'Los enemigos alrededor de una pieza que llega, o entre ella y otra, cambian de bando.' },
 };
 
@@ -102,5 +104,5 @@ export const games: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `la fila ${rank}` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `la fila ${rank}` : or(squares);
 }

@@ -8,7 +8,7 @@ export const lab: LabTexts = {
   heading: 'Taller de reglas',
   unnamed: 'Un juego sin nombre',
   panes: { group: 'Vista', rules: 'Reglas', board: 'Tablero' },
-  menu: { open: 'Abrir', play: 'Jugar con alguien', share: 'Compartir', help: 'Ayuda', home: 'Jugar en línea' },
+  menu: { open: 'Abrir', save: 'Guardar', play: 'Jugar con alguien', share: 'Compartir', help: 'Ayuda', home: 'Jugar en línea' },
   openDialog: {
     heading: 'Abrir un juego',
     template: 'Juego nuevo en un tablero pequeño',
@@ -36,6 +36,16 @@ export const lab: LabTexts = {
     checking: 'El servidor revisa el juego…',
     withErrors: 'El juego tiene errores. Corrígelos primero.',
     close: 'Cerrar',
+  },
+  saveDialog: {
+    heading: 'Guardar este juego',
+    legend: 'Quién lo encuentra',
+    save: 'Guardar',
+    kinds: {
+      private: { name: 'Privado', what: 'solo yo, en este navegador', done: 'Está guardado en este navegador. Lo encuentras en «Abrir».' },
+      unlisted: { name: 'No listado', what: 'quien tenga el enlace', done: 'El servidor lo guarda tal como está escrito ahora. Quien tenga este enlace puede jugarlo:' },
+      public: { name: 'Público', what: 'todos, en la lista de juegos', done: 'Todos lo encuentran en la lista de juegos, entre los hechos por jugadores. Este es su enlace:' },
+    },
   },
   saveFault: {
     faulty: 'El servidor encontró fallos en este juego:',

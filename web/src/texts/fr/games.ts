@@ -1,11 +1,11 @@
 // French texts of the list of games.
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { GamesTexts } from '../games/catalogue';
 
 const counted = counting('fr');
-const or = new Intl.ListFormat('fr', { type: 'disjunction' });
-const and = new Intl.ListFormat('fr', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('fr', 'disjunction');
+const and = listOf('fr', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const OUTCOMES = { win: 'gagne', loss: 'perd', draw: 'fait nulle', points: 'gagne s’il a plus de points' } as const;
 
 export const games: GamesTexts = {
@@ -14,6 +14,7 @@ export const games: GamesTexts = {
   search: 'Chercher un jeu',
   all: 'Tous',
   favourites: 'Favoris',
+  guests: 'Faits par des joueurs',
   found: (count) => counted(count, { one: `${count} jeu`, other: `${count} jeux` }),
   nothing: 'Aucun jeu ne porte ce nom.',
   failed: 'La liste des jeux n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
@@ -29,9 +30,9 @@ export const games: GamesTexts = {
   ways: (piece) => `Marche de la pièce : ${piece}`,
   waysKey: { quiet: 's’y déplace', capture: 'y prend', both: 's’y déplace ou y prend', screen: 'une pièce à sauter' },
   waysWords: (piece, from, quiet, captures) =>
-    `${piece} en ${from} : va en ${quiet.length > 0 ? and.format(quiet) : 'aucune case'} et prend en ${captures.length > 0 ? and.format(captures) : 'aucune case'}.`,
+    `${piece} en ${from} : va en ${quiet.length > 0 ? and(quiet) : 'aucune case'} et prend en ${captures.length > 0 ? and(captures) : 'aucune case'}.`,
   waysOver: (quiet, captures) =>
-    `Par-dessus une autre pièce : va en ${quiet.length > 0 ? and.format(quiet) : 'aucune case'} et prend en ${captures.length > 0 ? and.format(captures) : 'aucune case'}.`,
+    `Par-dessus une autre pièce : va en ${quiet.length > 0 ? and(quiet) : 'aucune case'} et prend en ${captures.length > 0 ? and(captures) : 'aucune case'}.`,
   rules: 'Règles',
   first: (first, second) => `Jouent tour à tour : ${first} et ${second}. Premier coup : ${first}.`,
   checkmate: {
@@ -74,7 +75,7 @@ export const games: GamesTexts = {
   },
   perpetual: { check: 'L’échec perpétuel perd.', chase: 'La poursuite perpétuelle d’une pièce perd.' },
   points: (kinds, second) =>
-    `Points : ${and.format(kinds.map(([name, points]) => `${name} ${points.toLocaleString('fr')}`))}.${second > 0 ? ` Le second camp en a ${second.toLocaleString('fr')} de plus.` : ''}`,
+    `Points : ${and(kinds.map(([name, points]) => `${name} ${points.toLocaleString('fr')}`))}.${second > 0 ? ` Le second camp en a ${second.toLocaleString('fr')} de plus.` : ''}`,
   constraints: {
     'royal-safety': 'Le roi, ou la pièce qui en tient lieu, ne peut pas rester là où il serait pris.',
     'forced-capture': 'Qui peut prendre doit prendre.',
@@ -94,6 +95,7 @@ export const games: GamesTexts = {
   inPlace: 'Certaines pièces peuvent se transformer sur place, ce qui est un coup.',
   drawn: 'Les pièces des premières rangées sont tirées au sort.',
   covered: 'Les pièces couvertes sont mélangées. Personne ne sait ce qu’elles sont avant qu’elles soient découvertes.',
+  dealt: (names) => `Seulement dans une partie par lien, car quelqu’un doit distribuer les pièces couvertes : ${names}.`,
   mechanics: { blast: 'Une prise détruit aussi ce qui l’entoure.', conversion: 'Les ennemis autour d’une pièce qui arrive, ou entre elle et une autre, changent de camp.' },
 };
 
@@ -101,5 +103,5 @@ export const games: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `la rangée ${rank}` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `la rangée ${rank}` : or(squares);
 }

@@ -8,7 +8,7 @@ export const lab: LabTexts = {
   heading: 'Atelier de règles',
   unnamed: 'Un jeu sans nom',
   panes: { group: 'Vue', rules: 'Règles', board: 'Plateau' },
-  menu: { open: 'Ouvrir', play: 'Jouer à deux', share: 'Partager', help: 'Aide', home: 'Jouer en ligne' },
+  menu: { open: 'Ouvrir', save: 'Enregistrer', play: 'Jouer à deux', share: 'Partager', help: 'Aide', home: 'Jouer en ligne' },
   openDialog: {
     heading: 'Ouvrir un jeu',
     template: 'Nouveau jeu sur un petit plateau',
@@ -36,6 +36,16 @@ export const lab: LabTexts = {
     checking: 'Le serveur vérifie le jeu…',
     withErrors: 'Le jeu a des erreurs. Corrigez-les d’abord.',
     close: 'Fermer',
+  },
+  saveDialog: {
+    heading: 'Enregistrer ce jeu',
+    legend: 'Trouvé par',
+    save: 'Enregistrer',
+    kinds: {
+      private: { name: 'Privé', what: 'moi seul, dans ce navigateur', done: 'Il est gardé dans ce navigateur. Vous le trouvez sous « Ouvrir ».' },
+      unlisted: { name: 'Non listé', what: 'qui a le lien', done: 'Le serveur le garde tel qu’il est écrit maintenant. Qui a ce lien peut y jouer :' },
+      public: { name: 'Publié', what: 'tous, dans la liste des jeux', done: 'Tous le trouvent dans la liste des jeux, parmi ceux faits par des joueurs. Voici son lien :' },
+    },
   },
   saveFault: {
     faulty: 'Le serveur a trouvé des fautes dans ce jeu :',

@@ -10,6 +10,8 @@ export interface GamesTexts {
   readonly search: string;
   readonly all: string;
   readonly favourites: string;
+  /** The family of the games that players have published. */
+  readonly guests: string;
   readonly found: TextOf<[count: number]>;
   readonly nothing: string;
   readonly failed: string;
@@ -56,5 +58,7 @@ export interface GamesTexts {
   readonly inPlace: string;
   readonly drawn: string;
   readonly covered: string;
+  /** About games that were searched for and are not offered here: somebody must deal their covered pieces. */
+  readonly dealt: (names: string) => string;
   readonly mechanics: By<'blast' | 'conversion'>;
 }

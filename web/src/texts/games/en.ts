@@ -1,11 +1,11 @@
 // English texts of the list of games.
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { GamesTexts } from './catalogue';
 
 const counted = counting('en');
-const or = new Intl.ListFormat('en', { type: 'disjunction' });
-const and = new Intl.ListFormat('en', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('en', 'disjunction');
+const and = listOf('en', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const OUTCOMES = { win: 'wins', loss: 'loses', draw: 'draws', points: 'wins if it has more points' } as const;
 
 export const en: GamesTexts = {
@@ -14,6 +14,7 @@ export const en: GamesTexts = {
   search: 'Search games',
   all: 'All',
   favourites: 'Favourites',
+  guests: 'Made by players',
   found: (count) => counted(count, { one: '1 game', other: `${count} games` }),
   nothing: 'No game has that name.',
   failed: 'The list of games could not be loaded. Check your connection and try again.',
@@ -29,9 +30,9 @@ export const en: GamesTexts = {
   ways: (piece) => `How the ${piece} moves`,
   waysKey: { quiet: 'moves there', capture: 'captures there', both: 'moves or captures there', screen: 'a piece to jump over' },
   waysWords: (piece, from, quiet, captures) =>
-    `The ${piece} on ${from} moves to ${quiet.length > 0 ? and.format(quiet) : 'no square'} and captures on ${captures.length > 0 ? and.format(captures) : 'no square'}.`,
+    `The ${piece} on ${from} moves to ${quiet.length > 0 ? and(quiet) : 'no square'} and captures on ${captures.length > 0 ? and(captures) : 'no square'}.`,
   waysOver: (quiet, captures) =>
-    `Over another piece it moves to ${quiet.length > 0 ? and.format(quiet) : 'no square'} and captures on ${captures.length > 0 ? and.format(captures) : 'no square'}.`,
+    `Over another piece it moves to ${quiet.length > 0 ? and(quiet) : 'no square'} and captures on ${captures.length > 0 ? and(captures) : 'no square'}.`,
   rules: 'Rules',
   first: (first, second) => `${first} and ${second} play in turn. ${first} moves first.`,
   checkmate: {
@@ -74,7 +75,7 @@ export const en: GamesTexts = {
   },
   perpetual: { check: 'Perpetual check loses.', chase: 'A perpetual chase loses.' },
   points: (kinds, second) =>
-    `Points: ${and.format(kinds.map(([name, points]) => `${name} ${points}`))}.${second > 0 ? ` The second side has ${second} more.` : ''}`,
+    `Points: ${and(kinds.map(([name, points]) => `${name} ${points}`))}.${second > 0 ? ` The second side has ${second} more.` : ''}`,
   constraints: {
     'royal-safety': 'The king, or the piece in its place, may not be left where it could be captured.',
     'forced-capture': 'A player who can capture must capture.',
@@ -94,6 +95,7 @@ export const en: GamesTexts = {
   inPlace: 'Some pieces may change where they stand, which is a turn.',
   drawn: 'The pieces of the first ranks are placed at random.',
   covered: 'Covered pieces are shuffled. Nobody knows what one is before it is uncovered.',
+  dealt: (names) => `Only in a game by a link, because somebody must deal the covered pieces: ${names}.`,
   mechanics: { blast: 'A capture destroys what stands around it.', conversion: 'Enemies around a piece that arrives, or between it and another, change sides.' },
 };
 
@@ -101,5 +103,5 @@ export const en: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `rank ${rank}` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `rank ${rank}` : or(squares);
 }

@@ -1,9 +1,10 @@
 // Japanese texts of the list of games.
+import { listOf } from '../forms';
 import type { GamesTexts } from '../games/catalogue';
 
-const or = new Intl.ListFormat('ja', { type: 'disjunction' });
-const and = new Intl.ListFormat('ja', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('ja', 'disjunction');
+const and = listOf('ja', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const OUTCOMES = { win: '勝ち', loss: '負け', draw: '引き分け', points: '点が多ければ勝ち' } as const;
 
 export const games: GamesTexts = {
@@ -12,6 +13,7 @@ export const games: GamesTexts = {
   search: 'ゲームを探す',
   all: 'すべて',
   favourites: 'お気に入り',
+  guests: 'プレイヤーの作品',
   found: (count) => `${count}種類`,
   nothing: 'その名前のゲームはありません。',
   failed: 'ゲームの一覧を読み込めませんでした。接続を確かめて、もう一度お試しください。',
@@ -27,9 +29,9 @@ export const games: GamesTexts = {
   ways: (piece) => `${piece}の動き`,
   waysKey: { quiet: '行ける', capture: '取れる', both: '行けるし、取れる', screen: '飛び越える駒' },
   waysWords: (piece, from, quiet, captures) =>
-    `${from}の${piece}：行けるマスは${quiet.length > 0 ? and.format(quiet) : 'なし'}、取れるマスは${captures.length > 0 ? and.format(captures) : 'なし'}。`,
+    `${from}の${piece}：行けるマスは${quiet.length > 0 ? and(quiet) : 'なし'}、取れるマスは${captures.length > 0 ? and(captures) : 'なし'}。`,
   waysOver: (quiet, captures) =>
-    `ほかの駒を飛び越えるとき：行けるマスは${quiet.length > 0 ? and.format(quiet) : 'なし'}、取れるマスは${captures.length > 0 ? and.format(captures) : 'なし'}。`,
+    `ほかの駒を飛び越えるとき：行けるマスは${quiet.length > 0 ? and(quiet) : 'なし'}、取れるマスは${captures.length > 0 ? and(captures) : 'なし'}。`,
   rules: 'ルール',
   first: (first, second) => `${first}と${second}が交互に指します。${first}が先番です。`,
   checkmate: {
@@ -91,6 +93,7 @@ export const games: GamesTexts = {
   inPlace: 'その場で成れる駒があり、それも一手です。',
   drawn: '最初の段の駒はくじで並べます。',
   covered: '伏せ駒はシャッフルされます。めくられるまで、だれにも正体がわかりません。',
+  dealt: (names) => `伏せ駒を配る必要があるため、リンクで始める対局だけで遊べます：${names}`,
   mechanics: { blast: '取ると、まわりのものも壊れます。', conversion: '着いた駒のまわり、または別の駒との間にいる敵は、味方に変わります。' },
 };
 
@@ -98,5 +101,5 @@ export const games: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `横の列${rank}` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `横の列${rank}` : or(squares);
 }

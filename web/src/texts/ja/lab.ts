@@ -5,7 +5,7 @@ export const lab: LabTexts = {
   heading: 'ルール工房',
   unnamed: '名前のないゲーム',
   panes: { group: '表示', rules: 'ルール', board: '盤' },
-  menu: { open: '開く', play: '誰かと指す', share: '共有', help: 'ヘルプ', home: 'オンラインで指す' },
+  menu: { open: '開く', save: '保存', play: '誰かと指す', share: '共有', help: 'ヘルプ', home: 'オンラインで指す' },
   openDialog: {
     heading: 'ゲームを開く',
     template: '小さい盤の新しいゲーム',
@@ -33,6 +33,16 @@ export const lab: LabTexts = {
     checking: 'サーバーがゲームを検査しています…',
     withErrors: 'ゲームにエラーがあります。先に直してください。',
     close: '閉じる',
+  },
+  saveDialog: {
+    heading: 'このゲームを保存',
+    legend: '見つけられる人',
+    save: '保存する',
+    kinds: {
+      private: { name: '非公開', what: 'このブラウザーの自分だけ', done: 'このブラウザーに保存しました。「開く」から見つけられます。' },
+      unlisted: { name: '限定公開', what: 'リンクを持つ人', done: 'サーバーは今の書き方のまま保存しました。このリンクを持つ人が指せます：' },
+      public: { name: '公開', what: 'ゲームの一覧で全員', done: 'ゲームの一覧の「プレイヤーの作品」で誰でも見つけられます。リンクはこちらです：' },
+    },
   },
   saveFault: {
     faulty: 'サーバーがこのゲームに誤りを見つけました：',

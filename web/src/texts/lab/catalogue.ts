@@ -1,5 +1,6 @@
 // Texts of the rule lab, loaded with its page.
 import type { NoAnswer } from '../../lib/worker-client';
+import type { SaveKind } from '../../lab/save';
 import type { ShareFault } from '../../lab/share-fault';
 import type { By, TextOf } from '../catalogue';
 
@@ -7,10 +8,12 @@ export interface LabTexts {
   readonly heading: string;
   readonly unnamed: string;
   readonly panes: By<'rules' | 'board'> & { readonly group: string };
-  readonly menu: By<'open' | 'play' | 'share' | 'help' | 'home'>;
+  readonly menu: By<'open' | 'save' | 'play' | 'share' | 'help' | 'home'>;
   readonly openDialog: By<'heading' | 'template' | 'server' | 'file' | 'kept' | 'none' | 'close' | 'forget'> & { readonly forgetNamed: TextOf<[name: string]> };
   readonly shareDialog: By<'heading' | 'link' | 'copy' | 'copied' | 'copyFailed' | 'zip' | 'about'>;
   readonly playDialog: By<'heading' | 'about' | 'create' | 'checking' | 'withErrors' | 'close'>;
+  /** The ways to save a game, and the answer to each. */
+  readonly saveDialog: By<'heading' | 'legend' | 'save'> & { readonly kinds: By<SaveKind, By<'name' | 'what' | 'done'>> };
   /** Reasons why the server does not keep a game. `message` is the server's own word. */
   readonly saveFault: By<'faulty' | 'large' | 'busy' | 'failed'> & { readonly refused: TextOf<[message: string]> };
   readonly shareFault: By<ShareFault>;

@@ -9,7 +9,7 @@ export const en: LabTexts = {
   heading: 'Rule lab',
   unnamed: 'A game without a name',
   panes: { group: 'View', rules: 'Rules', board: 'Board' },
-  menu: { open: 'Open', play: 'Play with a friend', share: 'Share', help: 'Help', home: 'Play online' },
+  menu: { open: 'Open', save: 'Save', play: 'Play with a friend', share: 'Share', help: 'Help', home: 'Play online' },
   openDialog: {
     heading: 'Open a game',
     template: 'New game on a small board',
@@ -37,6 +37,16 @@ export const en: LabTexts = {
     checking: 'The server checks the game…',
     withErrors: 'The game has errors. Correct them first.',
     close: 'Close',
+  },
+  saveDialog: {
+    heading: 'Save this game',
+    legend: 'Found by',
+    save: 'Save',
+    kinds: {
+      private: { name: 'Private', what: 'me alone, in this browser', done: 'It is kept in this browser. You find it under Open.' },
+      unlisted: { name: 'Unlisted', what: 'who has its link', done: 'The server keeps it as it is written now. Who has this link can play it:' },
+      public: { name: 'Public', what: 'everybody, in the list of games', done: 'Everybody finds it in the list of games, among those made by players. This is its link:' },
+    },
   },
   saveFault: {
     faulty: 'The server found faults in this game:',

@@ -1,11 +1,11 @@
 // Portuguese texts of the list of games.
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { GamesTexts } from '../games/catalogue';
 
 const counted = counting('pt-BR');
-const or = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
-const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('pt-BR', 'disjunction');
+const and = listOf('pt-BR', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const pieces = (count: number) => counted(count, { one: `${count} peça`, other: `${count} peças` });
 const OUTCOMES = { win: 'vence', loss: 'perde', draw: 'empata', points: 'vence se tiver mais pontos' } as const;
 
@@ -15,6 +15,7 @@ export const games: GamesTexts = {
   search: 'Buscar jogos',
   all: 'Todos',
   favourites: 'Favoritos',
+  guests: 'Feitos por jogadores',
   found: (count) => counted(count, { one: `${count} jogo`, other: `${count} jogos` }),
   nothing: 'Nenhum jogo tem esse nome.',
   failed: 'Não foi possível carregar a lista de jogos. Verifique sua conexão e tente de novo.',
@@ -30,9 +31,9 @@ export const games: GamesTexts = {
   ways: (piece) => `Como se move: ${piece}`,
   waysKey: { quiet: 'vai para lá', capture: 'captura lá', both: 'vai ou captura lá', screen: 'uma peça a saltar' },
   waysWords: (piece, from, quiet, captures) =>
-    `${piece} em ${from}: vai para ${quiet.length > 0 ? and.format(quiet) : 'nenhuma casa'} e captura em ${captures.length > 0 ? and.format(captures) : 'nenhuma casa'}.`,
+    `${piece} em ${from}: vai para ${quiet.length > 0 ? and(quiet) : 'nenhuma casa'} e captura em ${captures.length > 0 ? and(captures) : 'nenhuma casa'}.`,
   waysOver: (quiet, captures) =>
-    `Por cima de outra peça: vai para ${quiet.length > 0 ? and.format(quiet) : 'nenhuma casa'} e captura em ${captures.length > 0 ? and.format(captures) : 'nenhuma casa'}.`,
+    `Por cima de outra peça: vai para ${quiet.length > 0 ? and(quiet) : 'nenhuma casa'} e captura em ${captures.length > 0 ? and(captures) : 'nenhuma casa'}.`,
   rules: 'Regras',
   first: (first, second) => `Jogam alternadamente: ${first} e ${second}. Primeiro lance: ${first}.`,
   checkmate: {
@@ -75,7 +76,7 @@ export const games: GamesTexts = {
   },
   perpetual: { check: 'O xeque perpétuo perde.', chase: 'Perseguir uma peça sem fim perde.' },
   points: (kinds, second) =>
-    `Pontos: ${and.format(kinds.map(([name, points]) => `${name} ${points.toLocaleString('pt-BR')}`))}.${second > 0 ? ` O segundo lado tem ${second.toLocaleString('pt-BR')} a mais.` : ''}`,
+    `Pontos: ${and(kinds.map(([name, points]) => `${name} ${points.toLocaleString('pt-BR')}`))}.${second > 0 ? ` O segundo lado tem ${second.toLocaleString('pt-BR')} a mais.` : ''}`,
   constraints: {
     'royal-safety': 'O rei, ou a peça que faz as vezes dele, não pode ficar onde seria capturado.',
     'forced-capture': 'Quem pode capturar deve capturar.',
@@ -95,6 +96,7 @@ export const games: GamesTexts = {
   inPlace: 'Algumas peças podem se transformar na própria casa, o que é um lance.',
   drawn: 'As peças das primeiras fileiras são sorteadas.',
   covered: 'As peças cobertas são embaralhadas. Ninguém sabe o que cada uma é até ser descoberta.',
+  dealt: (names) => `Só em uma partida por link, porque alguém precisa distribuir as peças cobertas: ${names}.`,
   mechanics: { blast: 'Uma captura destrói também o que está em volta.', conversion: 'Inimigos em volta de uma peça que chega, ou entre ela e outra, mudam de lado.' },
 };
 
@@ -102,5 +104,5 @@ export const games: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `a fileira ${rank}` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `a fileira ${rank}` : or(squares);
 }

@@ -8,7 +8,7 @@ export const lab: LabTexts = {
   heading: 'Oficina de regras',
   unnamed: 'Um jogo sem nome',
   panes: { group: 'Vista', rules: 'Regras', board: 'Tabuleiro' },
-  menu: { open: 'Abrir', play: 'Jogar com alguém', share: 'Compartilhar', help: 'Ajuda', home: 'Jogar online' },
+  menu: { open: 'Abrir', save: 'Guardar', play: 'Jogar com alguém', share: 'Compartilhar', help: 'Ajuda', home: 'Jogar online' },
   openDialog: {
     heading: 'Abrir um jogo',
     template: 'Jogo novo em um tabuleiro pequeno',
@@ -36,6 +36,16 @@ export const lab: LabTexts = {
     checking: 'O servidor verifica o jogo…',
     withErrors: 'O jogo tem erros. Corrija-os primeiro.',
     close: 'Fechar',
+  },
+  saveDialog: {
+    heading: 'Guardar este jogo',
+    legend: 'Quem o encontra',
+    save: 'Guardar',
+    kinds: {
+      private: { name: 'Privado', what: 'só eu, neste navegador', done: 'Está guardado neste navegador. Você o encontra em “Abrir”.' },
+      unlisted: { name: 'Não listado', what: 'quem tiver o link', done: 'O servidor o guarda como está escrito agora. Quem tiver este link pode jogar:' },
+      public: { name: 'Público', what: 'todos, na lista de jogos', done: 'Todos o encontram na lista de jogos, entre os feitos por jogadores. Este é o link:' },
+    },
   },
   saveFault: {
     faulty: 'O servidor encontrou falhas neste jogo:',

@@ -1,11 +1,11 @@
 // Russian texts of the list of games.
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { GamesTexts } from '../games/catalogue';
 
 const counted = counting('ru');
-const or = new Intl.ListFormat('ru', { type: 'disjunction' });
-const and = new Intl.ListFormat('ru', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('ru', 'disjunction');
+const and = listOf('ru', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const pieces = (count: number) => counted(count, { one: `${count} фигура`, few: `${count} фигуры`, many: `${count} фигур`, other: `${count} фигуры` });
 const OUTCOMES = { win: 'выигрывает', loss: 'проигрывает', draw: 'делает ничью', points: 'выигрывает, если у неё больше очков' } as const;
 
@@ -15,6 +15,7 @@ export const games: GamesTexts = {
   search: 'Найти игру',
   all: 'Все',
   favourites: 'Избранное',
+  guests: 'Созданы игроками',
   found: (count) => counted(count, { one: `${count} игра`, few: `${count} игры`, many: `${count} игр`, other: `${count} игры` }),
   nothing: 'Игры с таким названием нет.',
   failed: 'Список игр не загрузился. Проверьте связь и попробуйте ещё раз.',
@@ -30,9 +31,9 @@ export const games: GamesTexts = {
   ways: (piece) => `Как ходит фигура: ${piece}`,
   waysKey: { quiet: 'ходит сюда', capture: 'берёт здесь', both: 'ходит сюда или берёт здесь', screen: 'фигура, через которую прыгают' },
   waysWords: (piece, from, quiet, captures) =>
-    `${piece} на ${from}: ходы на ${quiet.length > 0 ? and.format(quiet) : '— ни одного'}; взятия на ${captures.length > 0 ? and.format(captures) : '— ни одного'}.`,
+    `${piece} на ${from}: ходы на ${quiet.length > 0 ? and(quiet) : '— ни одного'}; взятия на ${captures.length > 0 ? and(captures) : '— ни одного'}.`,
   waysOver: (quiet, captures) =>
-    `Через другую фигуру: ходы на ${quiet.length > 0 ? and.format(quiet) : '— ни одного'}; взятия на ${captures.length > 0 ? and.format(captures) : '— ни одного'}.`,
+    `Через другую фигуру: ходы на ${quiet.length > 0 ? and(quiet) : '— ни одного'}; взятия на ${captures.length > 0 ? and(captures) : '— ни одного'}.`,
   rules: 'Правила',
   first: (first, second) => `Ходят по очереди: ${first} и ${second}. Первый ход: ${first}.`,
   checkmate: {
@@ -75,7 +76,7 @@ export const games: GamesTexts = {
   },
   perpetual: { check: 'Вечный шах проигрывает.', chase: 'Вечное преследование фигуры проигрывает.' },
   points: (kinds, second) =>
-    `Очки: ${and.format(kinds.map(([name, points]) => `${name} ${points.toLocaleString('ru')}`))}.${second > 0 ? ` У второй стороны на ${second.toLocaleString('ru')} больше.` : ''}`,
+    `Очки: ${and(kinds.map(([name, points]) => `${name} ${points.toLocaleString('ru')}`))}.${second > 0 ? ` У второй стороны на ${second.toLocaleString('ru')} больше.` : ''}`,
   constraints: {
     'royal-safety': 'Короля или фигуру вместо него нельзя оставлять под боем.',
     'forced-capture': 'Кто может взять, обязан взять.',
@@ -95,6 +96,7 @@ export const games: GamesTexts = {
   inPlace: 'Некоторые фигуры могут превращаться на месте: это тоже ход.',
   drawn: 'Фигуры первых горизонталей расставляют по жребию.',
   covered: 'Закрытые фигуры перемешаны. Никто не знает, что под ними, пока их не откроют.',
+  dealt: (names) => `Только в партии по ссылке: кто-то должен раздать закрытые фигуры. Это ${names}.`,
   mechanics: { blast: 'Взятие уничтожает и то, что стоит вокруг.', conversion: 'Враги вокруг пришедшей фигуры или между ней и другой меняют сторону.' },
 };
 
@@ -102,5 +104,5 @@ export const games: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `горизонталь ${rank}` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `горизонталь ${rank}` : or(squares);
 }

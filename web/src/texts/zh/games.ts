@@ -1,9 +1,10 @@
 // Chinese texts of the list of games.
+import { listOf } from '../forms';
 import type { GamesTexts } from '../games/catalogue';
 
-const or = new Intl.ListFormat('zh-Hans', { type: 'disjunction' });
-const and = new Intl.ListFormat('zh-Hans', { type: 'conjunction' });
-const list = (words: readonly string[]) => or.format(words);
+const or = listOf('zh-Hans', 'disjunction');
+const and = listOf('zh-Hans', 'conjunction');
+const list = (words: readonly string[]) => or(words);
 const OUTCOMES = { win: '胜', loss: '负', draw: '和', points: '点数多则胜' } as const;
 
 export const games: GamesTexts = {
@@ -12,6 +13,7 @@ export const games: GamesTexts = {
   search: '查找棋种',
   all: '全部',
   favourites: '收藏',
+  guests: '玩家创作',
   found: (count) => `${count}种`,
   nothing: '没有这个名字的棋种。',
   failed: '无法加载棋种列表。请检查网络后再试。',
@@ -27,9 +29,9 @@ export const games: GamesTexts = {
   ways: (piece) => `${piece}的走法`,
   waysKey: { quiet: '走到那里', capture: '在那里吃子', both: '走到那里或在那里吃子', screen: '可以跳过的棋子' },
   waysWords: (piece, from, quiet, captures) =>
-    `${from}的${piece}：能走到${quiet.length > 0 ? and.format(quiet) : '（无）'}，能吃${captures.length > 0 ? and.format(captures) : '（无）'}。`,
+    `${from}的${piece}：能走到${quiet.length > 0 ? and(quiet) : '（无）'}，能吃${captures.length > 0 ? and(captures) : '（无）'}。`,
   waysOver: (quiet, captures) =>
-    `隔一个棋子时：能走到${quiet.length > 0 ? and.format(quiet) : '（无）'}，能吃${captures.length > 0 ? and.format(captures) : '（无）'}。`,
+    `隔一个棋子时：能走到${quiet.length > 0 ? and(quiet) : '（无）'}，能吃${captures.length > 0 ? and(captures) : '（无）'}。`,
   rules: '规则',
   first: (first, second) => `${first}和${second}轮流走棋。${first}先走。`,
   checkmate: {
@@ -91,6 +93,7 @@ export const games: GamesTexts = {
   inPlace: '有些棋子可以原地变化，这也算一步。',
   drawn: '底线的棋子随机摆放。',
   covered: '暗子会被打乱。翻开之前，谁也不知道它是什么棋子。',
+  dealt: (names) => `仅限通过链接的对局，因为暗子需要有人来发：${names}。`,
   mechanics: { blast: '吃子会毁掉周围的棋子。', conversion: '到达的棋子周围，或它与另一枚之间的敌子会换边。' },
 };
 
@@ -98,5 +101,5 @@ export const games: GamesTexts = {
 function spanOf(squares: readonly string[]): string {
   const ranks = new Set(squares.map((square) => square.replace(/^[a-z]+/, '')));
   const [rank] = ranks;
-  return ranks.size === 1 && squares.length > 2 ? `第${rank}横线` : or.format(squares);
+  return ranks.size === 1 && squares.length > 2 ? `第${rank}横线` : or(squares);
 }

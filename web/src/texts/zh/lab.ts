@@ -5,7 +5,7 @@ export const lab: LabTexts = {
   heading: '规则工坊',
   unnamed: '未命名的棋种',
   panes: { group: '视图', rules: '规则', board: '棋盘' },
-  menu: { open: '打开', play: '与朋友对弈', share: '分享', help: '帮助', home: '在线对弈' },
+  menu: { open: '打开', save: '保存', play: '与朋友对弈', share: '分享', help: '帮助', home: '在线对弈' },
   openDialog: {
     heading: '打开棋种',
     template: '小棋盘上的新棋种',
@@ -33,6 +33,16 @@ export const lab: LabTexts = {
     checking: '服务器正在检查…',
     withErrors: '这个棋种有错误。请先改正。',
     close: '关闭',
+  },
+  saveDialog: {
+    heading: '保存这个棋种',
+    legend: '谁能找到',
+    save: '保存棋种',
+    kinds: {
+      private: { name: '私有', what: '只有我，在这个浏览器中', done: '已保存在这个浏览器中。可在“打开”中找到。' },
+      unlisted: { name: '不公开列出', what: '有链接的人', done: '服务器按现在的写法保存了它。有这个链接的人都可以下：' },
+      public: { name: '公开', what: '所有人，在棋种列表中', done: '所有人都能在棋种列表的玩家创作中找到它。链接是：' },
+    },
   },
   saveFault: {
     faulty: '服务器在这个棋种中发现错误：',
