@@ -20,6 +20,17 @@ const startFirstInDevelopment: Plugin = {
   transformIndexHtml: { order: 'pre', handler: () => [{ tag: 'script', attrs: { type: 'module', src: '/src/start.ts' }, injectTo: 'head' }] },
 };
 
+/** Builds `src/start.ts` with what it imports as one function, so that its names are not those of the page. */
+async function startScript(): Promise<string> {
+  const built = await build({
+    configFile: false, publicDir: false, logLevel: 'warn',
+    build: { write: false, target: 'es2022', reportCompressedSize: false, rolldownOptions: { input: 'src/start.ts', output: { format: 'iife' } } },
+  });
+  const [chunk] = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
+  if (chunk?.type !== 'chunk' || chunk.code.includes('</script')) throw new Error('there is no script of the start');
+  return chunk.code.trim();
+}
+
 /**
  * Writes the script `src/start.ts` into the page, with the names of the files of the languages, of the parts that a visitor of a game needs besides
  * those of every page, and of those that its player needs: a file of its own would come a round trip later. The server permits it by its hash.
@@ -29,10 +40,8 @@ const startFirst: Plugin = {
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle }) {
+    async handler(html, { bundle }) {
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-      const start = chunks.find(({ name }) => name === 'start');
-      if (!start) throw new Error('there is no script of the start');
       /** Names of the files that a module needs and that are not in the page already, where those of every page are. */
       const filesOf = (name: string): string => {
         const part = chunks.find(({ moduleIds }) => moduleIds.some((module) => module.endsWith(name)));
@@ -42,12 +51,10 @@ const startFirst: Plugin = {
         const files = [...parts].flatMap((found) => [found.fileName, ...(found.viteMetadata?.importedCss ?? [])]);
         return files.filter((file) => !html.includes(file)).map((file) => file.replace(/^assets\/|\.js$/g, '')).join(' ');
       };
-      delete bundle?.[start.fileName];
-      const parts = `data-joining="${filesOf('/parts/JoinPage.svelte')}" data-playing="${filesOf('/parts/PlayerPage.svelte')}"`;
+      const parts = `data-landing="${filesOf('/parts/Landing.svelte')}" data-joining="${filesOf('/parts/JoinPage.svelte')}" data-playing="${filesOf('/parts/PlayerPage.svelte')}"`;
       const languages = LANGUAGES.map((code) => ` data-${code}="${filesOf(`/texts/${code}.ts`)}"`).join('');
-      // In a function: its names are not those of the page. Behind the encoding, which a browser looks for at the beginning; before the styles, which
-      // scripts behind them wait for.
-      const script = `<script ${parts}${languages}>(()=>{${start.code.trim()}})()</script>`;
+      // Behind the encoding, which a browser looks for at the beginning; before the styles, which scripts behind them wait for.
+      const script = `<script ${parts}${languages}>${await startScript()}</script>`;
       return html.replace(/<meta charset[^>]*>/, (charset) => `${charset}\n    ${script}`);
     },
   },
@@ -67,7 +74,8 @@ const serviceWorker: Plugin = {
     if (entry === undefined) throw new Error('the page has no script');
     const codeOf = (name: string) => LANGUAGES.find((code) => new RegExp(`^assets/${code}-[^/]{7}\\.js$`).test(name));
     const languages = Object.fromEntries(names.flatMap((name) => (codeOf(name) === undefined ? [] : [[codeOf(name), `/${name}`]])));
-    const files = names.filter((name) => codeOf(name) === undefined).map((name) => (name === 'index.html' ? '/' : `/${name}`));
+    // Sentences about refusals in other languages are not kept: they are needed where the server answers.
+    const files = names.filter((name) => codeOf(name) === undefined && !name.startsWith('assets/refused-')).map((name) => (name === 'index.html' ? '/' : `/${name}`));
     await build({
       configFile: false,
       publicDir: false,
@@ -101,7 +109,7 @@ export default defineConfig({
     target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false,
     // What every page needs besides the entry is one file, and so is what many later parts need: small files compress badly.
     rolldownOptions: {
-      input: { index: 'index.html', start: 'src/start.ts' },
+      input: 'index.html',
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // Names are named again in every file that loads another, and their hashes do not compress.
@@ -110,13 +118,15 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(feen|geometry|qpi|settings|sound|storage|time-left)\b|parts\/(Dialog|PieceShape)\b|styles\/|texts\/(en|forms|index)\.ts)/,
+              test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(api|feen|game-names|geometry|names|new-game|player-name|qpi|record|ruleset-card|sets|settings|sound|storage|time-left)\b|parts\/(Choice|Dialog|Icon|LanguageMenu|MiniPiece|PieceShape|Switch)\b|parts\/JoinPage\.svelte\?|styles\/|texts\/(en|forms|index)\.ts)/,
             },
+            // The terms of a game: before it is joined, and in dialogs.
+            { name: 'terms', includeDependenciesRecursively: false, test: /src\/texts\/(joining|later)\// },
             { name: 'table', includeDependenciesRecursively: false, test: /src\/texts\/table\// },
             // The pieces of any ruleset, its moves and hands for those who play, and the list of games with their rules.
             { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(kinds\.ts|square-names|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
-            { name: 'moves', includeDependenciesRecursively: false, test: /src\/(texts\/moves\/|lib\/(move-choice|move-options|move-words|own-moves|sets|typed-ruleset-move)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },
-            { name: 'games', includeDependenciesRecursively: false, test: /src\/(texts\/games\/|lib\/(abouts|rule-words|ways)|parts\/(GamesDialog|GameDetails|RulesDialog|PieceWays|MiniBoard)\b)/ },
+            { name: 'moves', includeDependenciesRecursively: false, test: /src\/(texts\/moves\/|lib\/(move-choice|move-options|move-words|own-moves|typed-ruleset-move)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },
+            { name: 'games', includeDependenciesRecursively: false, test: /src\/(texts\/games\/|lib\/(abouts|published|rule-words|ways)|parts\/(GamesDialog|GameDetails|RulesDialog|PieceWays|MiniBoard)\b)/ },
             { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },
             { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },
             { name: 'typed', includeDependenciesRecursively: false, test: /src\/(game\/(examples|spoken)\b|parts\/TypedMove\b)/ },
@@ -126,13 +136,15 @@ export default defineConfig({
             // The board for both sides: on one screen, in practice, and in the rule lab.
             { name: 'board-play', includeDependenciesRecursively: false, test: /src\/(texts\/local\/|game\/(board-play|local-game)\b|parts\/BothSides\b)/ },
             { name: 'workers', includeDependenciesRecursively: false, test: /src\/lib\/(script-address|worker-client)\b/ },
+            // Copies of own finished games, which the list of own games, a review and the page of a game without a network need.
+            { name: 'own', includeDependenciesRecursively: false, test: /src\/(texts\/own\/|own\/copies\b|parts\/KeptGame\b)/ },
             // The choice of the machine on the first page, of which practice has a part.
             { name: 'choosing', includeDependenciesRecursively: false, test: /src\/(texts\/choosing\/|lib\/machine-level\b|offline\/later\b)/ },
             // Moderators who answer attempts: chosen, read about before joining, and at work.
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
             // What a player believes of pieces that they do not see.
             { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/(?!animation)|texts\/(mind|deduced)\/|parts\/Mind\w+)/ },
-            { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/later\/|game\/notation\b|lib\/record\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
+            { name: 'later', includeDependenciesRecursively: false, test: /src\/(game\/notation\b|lib\/sharing\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },
       },

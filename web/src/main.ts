@@ -9,6 +9,7 @@ import { wakeSound } from './lib/sound';
 import { forgetOldGames } from './lib/storage';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/board.css';
 import './styles/table.css';
 
 applyTheme();

@@ -9,7 +9,7 @@ const TERMS: PublicTerms = {
   gameId: 'abcd1234', waiting: true, side: 'b', mode: 'blind', moderator: 'blind', ruleset: 'chess', overlays: [], highlightingEnabled: true, touchMove: true,
   chat: false, spectators: false, delaySeconds: 0, absenceSeconds: 259_200, announcements: { id: 'blind', name: 'Blind', moves: 'both', refusals: 'mover' },
 };
-const textOf = (terms: PublicTerms, name: string) => termsOf(terms).find((term) => term.name === name)?.text;
+const textOf = async (terms: PublicTerms, name: string) => (await termsOf(terms)).find((term) => term.name === name)?.text;
 
 it.each([
   [90, '90 seconds'],
@@ -24,40 +24,40 @@ it.each([
 });
 
 describe('the terms in words', () => {
-  it('say what absence costs, and name no moderator of the usual kind', () => {
-    expect(textOf(TERMS, 'Time')).toBe('No clock');
-    expect(textOf(TERMS, 'Absence')).toBe('If you are away for 3 days, you lose.');
-    expect(textOf(TERMS, 'Moderator')).toBeUndefined();
-    expect(textOf(TERMS, 'Gambit')).toBeUndefined();
-    expect(textOf(TERMS, 'Spectators')).toBe('Not allowed.');
+  it('say what absence costs, and name no moderator of the usual kind', async () => {
+    expect(await textOf(TERMS, 'Time')).toBe('No clock');
+    expect(await textOf(TERMS, 'Absence')).toBe('If you are away for 3 days, you lose.');
+    expect(await textOf(TERMS, 'Moderator')).toBeUndefined();
+    expect(await textOf(TERMS, 'Gambit')).toBeUndefined();
+    expect(await textOf(TERMS, 'Spectators')).toBe('Not allowed.');
   });
 
-  it('say what one hears of a moderator who answers attempts', () => {
+  it('say what one hears of a moderator who answers attempts', async () => {
     const attempts = { knowable: 'impossible', hearers: 'mover' } as const;
     const wild = { ...TERMS.announcements, id: 'wild16', name: 'Wild 16', attempts, captureSquare: 'victim', captured: 'class', check: 'directions', tries: 'count' } as const;
-    expect(textOf({ ...TERMS, moderator: 'wild16', announcements: wild }, 'Moderator')).toBe(
+    expect(await textOf({ ...TERMS, moderator: 'wild16', announcements: wild }, 'Moderator')).toBe(
       'Wild 16. You try until a move is legal. You hear: the square of a captured piece; whether a pawn or a piece was captured; checks by direction; how many pawn captures you have.',
     );
     const asked = { ...TERMS.announcements, name: 'Asked', refusals: 'both', attempts, check: 'side', ask: 'until_made', stalemate: 'loss', halfmoveCap: 2000 } as const;
-    expect(textOf({ ...TERMS, moderator: 'asked', announcements: asked }, 'Moderator')).toBe(
+    expect(await textOf({ ...TERMS, moderator: 'asked', announcements: asked }, 'Moderator')).toBe(
       'Asked. You try until a move is legal. You hear: checks; your opponent’s illegal attempts. You may ask whether you have a pawn capture; after a yes you have to make one. ' +
         'Who is stalemated loses. After 2000 moves of both sides together without a capture or a pawn move the game is drawn.',
     );
   });
 
-  it('say which aids both have, where not every piece is shown', () => {
-    expect(textOf(TERMS, 'Marks')).toBe('You may mark what you believe. Nobody else sees it.');
-    expect(textOf({ ...TERMS, aids: 'none' }, 'Marks')).toBe('The page keeps no marks for you.');
-    expect(textOf({ ...TERMS, mode: 'sight', aids: 'deductions' }, 'Marks')).toMatch(/what follows from the announcements/);
-    expect(textOf({ ...TERMS, mode: 'vanilla' }, 'Marks')).toBeUndefined();
+  it('say which aids both have, where not every piece is shown', async () => {
+    expect(await textOf(TERMS, 'Marks')).toBe('You may mark what you believe. Nobody else sees it.');
+    expect(await textOf({ ...TERMS, aids: 'none' }, 'Marks')).toBe('The page keeps no marks for you.');
+    expect(await textOf({ ...TERMS, mode: 'sight', aids: 'deductions' }, 'Marks')).toMatch(/what follows from the announcements/);
+    expect(await textOf({ ...TERMS, mode: 'vanilla' }, 'Marks')).toBeUndefined();
   });
 
-  it('name a way to play with bids of which the page knows no numbers', () => {
-    expect(textOf({ ...TERMS, gambit: 'attacker-wins-ties' }, 'Gambit')).toMatch(/^Attacker wins ties\. A capture is a duel/);
+  it('name a way to play with bids of which the page knows no numbers', async () => {
+    expect(await textOf({ ...TERMS, gambit: 'attacker-wins-ties' }, 'Gambit')).toMatch(/^Attacker wins ties\. A capture is a duel/);
   });
 
-  it('never repeat a name: it is the key of its line', () => {
-    const names = termsOf({ ...TERMS, gambit: 'standard', moderator: 'table-fidelity' }).map(({ name }) => name);
+  it('never repeat a name: it is the key of its line', async () => {
+    const names = (await termsOf({ ...TERMS, gambit: 'standard', moderator: 'table-fidelity' })).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 });

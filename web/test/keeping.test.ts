@@ -10,8 +10,12 @@ it.each(['/', '/local', '/local?game=shogi', '/practice/', '/practice?game=duck'
   expect(keeping(address, 'navigate')).toBe('page');
 });
 
+it('the page of a game can be shown without a network, if there is a copy of the game', () => {
+  for (const address of ['/g/abcd1234', '/g/abcd1234?lang=de']) expect(keeping(address, 'navigate')).toBe('game');
+});
+
 it.each([
-  '/g/abcd1234', '/g/abcd1234/', '/w/abcd1234', '/r/ABC123', '/games', '/nothing', '/index.html', '/api/health', '/api/rules', '/icon.svg', '/practice/g/abcd1234',
+  '/g/abcd1234/', '/g/abcd123', '/g/ABCD1234', '/g/abcd1234/record', '/w/abcd1234', '/r/ABC123', '/games', '/nothing', '/index.html', '/api/health', '/api/rules', '/icon.svg', '/practice/g/abcd1234',
 ])('the page %s is left to the network', (address) => {
   expect(keeping(address, 'navigate')).toBeNull();
 });
@@ -23,6 +27,7 @@ it.each([
   ['/manifest.webmanifest', 'file'],
   ['/api/rules', 'rules'],
   ['/api/rulesets', 'rules'],
+  ['/api/overlays', 'rules'],
   ['/api/rules/chess?tables=relative', 'rules'],
   ['/api/rules/kyoto-shogi?tables=relative', 'rules'],
 ])('%s is kept as %s', (address, expected) => {
@@ -40,7 +45,7 @@ it.each([
 });
 
 it('what changes something on the server passes by', () => {
-  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) for (const path of ['/', '/api/rules', '/api/rulesets', '/assets/base-abc123.js']) expect(keeping(path, 'cors', method)).toBeNull();
+  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) for (const path of ['/', '/g/abcd1234', '/api/rules', '/api/rulesets', '/assets/base-abc123.js']) expect(keeping(path, 'cors', method)).toBeNull();
 });
 
 it('the rules that were opened the longest time ago make room, but not those of chess', () => {

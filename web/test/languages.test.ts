@@ -21,6 +21,8 @@ import { en as moves } from '../src/texts/moves/en';
 import { en as offline } from '../src/texts/offline/en';
 import { en as own } from '../src/texts/own/en';
 import { en as practice } from '../src/texts/practice/en';
+import type { RefusedTexts } from '../src/texts/refused/catalogue';
+import { en as refused } from '../src/texts/refused/en';
 import { en as report } from '../src/texts/report/en';
 import { en as results } from '../src/texts/results/en';
 import { en as rooms } from '../src/texts/rooms/en';
@@ -29,9 +31,15 @@ import { en as tournament } from '../src/texts/tournament/en';
 import { en as turn } from '../src/texts/turn/en';
 import type { Words } from '../src/texts/words';
 
-const english: Words = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, report, results, rooms, table, tournament, turn };
+/** All texts of a language, also those that come in a file of their own. */
+type AllWords = Words & { readonly refused: RefusedTexts };
+
+const english: AllWords = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, refused, report, results, rooms, table, tournament, turn };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
-const wordsOf = async (code: string): Promise<Words> => ((await import(`../src/texts/${code}.ts`)) as { words: Words }).words;
+const wordsOf = async (code: string): Promise<AllWords> => ({
+  ...((await import(`../src/texts/${code}.ts`)) as { words: Words }).words,
+  ...((await import(`../src/texts/${code}/refused.ts`)) as { refused: RefusedTexts }),
+});
 
 /** A value that stands for a word, a square or a list of them: it is shown as one sign that no text has. */
 const sign = (place: number) => {

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { reduce, type PlayerState } from '../src/game/state';
+import type { Copy } from '../src/own/copies';
 import type { OwnGame, OwnGames } from '../src/wire';
+import { joinedTo } from './game-states';
 
 /** A storage as browsers have it, whose keys are its properties. */
 const memory = (): Storage => {
@@ -85,6 +88,25 @@ describe('the list of own games', () => {
     const summary = { id: 'watch567', mode: 'blind', ruleset: 'chess', moderator: 'blind', plies: 9, machine: 'b', winner: 'w', endReason: 'checkmate', createdAt: 1, endedAt: 2 } as const;
     const [record] = answered(known, answer({ finished: [{ gameId: 'aaaa1111', you: 'w', summary }] }));
     expect([record?.status, record?.winner, record?.machine, record?.request?.machine]).toEqual(['finished', 'w', 3, { level: 3 }]);
+  });
+});
+
+describe('the list without the server', () => {
+  it('has first what can be replayed here, with the end that the copy tells', async () => {
+    for (const id of ['aaaa1111', 'bbbb2222', 'cccc3333']) seat(id);
+    const { answered, storedGames, withCopies } = await load();
+    const games = answered(storedGames(), answer({ games: [game('aaaa1111', { yourTurn: true }), game('bbbb2222'), game('cccc3333', { machine: 2 })] }));
+    const ended = reduce(null, joinedTo({
+      you: 'b', gameStatus: 'finished', winner: 'w', endReason: 'resign', names: { w: 'Ada', b: 'Grace' }, announcements: [{ ply: 1, text: 'white_moved', audience: 'both', at: NOW - 7 }],
+    })).play as PlayerState;
+    const copy: Copy = { play: ended, moderator: null };
+    const listed = withCopies(games, new Map([['bbbb2222', copy], ['cccc3333', copy]]));
+    expect(listed.map(({ id, status, you, name, winner, at }) => [id, status, you, name, winner, at])).toEqual([
+      ['bbbb2222', 'finished', 'b', 'Ada', 'w', NOW - 7], ['cccc3333', 'finished', 'b', undefined, 'w', NOW - 7], ['aaaa1111', 'active', 'w', 'Grace', undefined, NOW],
+    ]);
+    // What the server said of an end stays.
+    const [known] = answered(games, answer({ games: [game('bbbb2222', { status: 'finished', winner: 'b', endReason: 'checkmate', endedAt: NOW })] })).filter(({ id }) => id === 'bbbb2222');
+    expect(withCopies(known ? [known] : [], new Map([['bbbb2222', copy]]))).toEqual([known]);
   });
 });
 

@@ -39,7 +39,7 @@ interface Preferences {
 }
 /** The language that a link chose for this tab. */
 let tab: string | undefined;
-let root: { lang?: string } = {};
+let root: { lang?: string; dataset: Record<string, string> } = { dataset: {} };
 
 /** Runs the script on a page, for a visitor or for a player. */
 async function opened(pathname: string, isPlayer = false, { search = '', kept = {}, languages = ['en'] }: Preferences = {}): Promise<void> {
@@ -53,7 +53,8 @@ async function opened(pathname: string, isPlayer = false, { search = '', kept = 
   });
   const stored: Readonly<Record<string, string>> = { ...(isPlayer && { [tokenKey(GAME)]: 'token' }), ...kept };
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null });
-  root = {};
+  root = { dataset: {} };
+  vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('document', { documentElement: root, currentScript: parts, createElement: () => ({}), head: { append: (link: Link) => links.push(link) } });
   await import('../src/start');
 }
@@ -110,9 +111,9 @@ it('the socket of a player says hello once it is open, and keeps what the server
   const socket = Socket.all[0];
   expect([socket?.sent, socket?.received]).toEqual([[], undefined]);
   socket?.onopen?.();
-  socket?.onmessage?.({ data: 'joined' });
+  socket?.onmessage?.({ data: '{"type":"joined"}' });
   expect(socket?.sent).toEqual([`{"type":"hello","gameId":"${GAME}","token":"token"}`]);
-  expect(socket?.received).toEqual(['joined']);
+  expect(socket?.received).toEqual(['{"type":"joined"}']);
 });
 
 it('other pages start nothing early', async () => {
@@ -137,4 +138,13 @@ it('a tab keeps the language of its link', async () => {
   await opened('/', false, { search: '?lang=DE' });
   await opened('/local', false, { kept: { [LANGUAGE]: 'en' } });
   expect(root.lang).toBe('de');
+});
+
+it('the theme and the colours of the board are set before anything is painted, and stored nonsense sets none', async () => {
+  await opened('/', false, { kept: { 'tabula:settings': '{"theme":"dark","board":"walnut"}' } });
+  expect(root.dataset).toEqual({ theme: 'dark', board: 'walnut' });
+  for (const nonsense of ['{"theme":"system","board":7}', 'null', '[', '"dark"']) {
+    await opened('/', false, { kept: { 'tabula:settings': nonsense } });
+    expect(root.dataset, nonsense).toEqual({});
+  }
 });

@@ -1,5 +1,5 @@
 // Examples of what can be typed in the field for moves, in the notation and with the squares of the game.
-import { PLAIN_RULESET } from '../lib/engine';
+import { PLAIN_RULESET } from '../lib/plain-ruleset';
 import type { Kinds } from '../lib/kinds';
 import type { Game } from './game.svelte';
 

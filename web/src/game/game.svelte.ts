@@ -149,6 +149,8 @@ export class Game {
   #askedForMind = false;
   /** Frames that wait for the words of the moderator; null where none do. */
   #untold: ServerFrame[] | null = null;
+  /** True while the state is that of a copy on this device. */
+  #isCopy = false;
 
   /** A room has a socket of its own. */
   constructor(
@@ -210,8 +212,16 @@ export class Game {
     });
   }
 
+  /** Shows a copy of a finished game until the server answers. */
+  showCopy(play: PlayerState): void {
+    this.play = play;
+    this.#isCopy = true;
+  }
+
   receive(frame: ServerFrame): void {
-    const before = this.play;
+    // In which the first state differs from a copy is no event: a rematch that was agreed on, a player who is away.
+    const before = this.#isCopy && frame.type === 'joined' ? null : this.play;
+    if (frame.type === 'joined') this.#isCopy = false;
     if (frame.type === 'joined' || frame.type === 'update' || frame.type === 'peer-status') this.time.observe(frame.now);
     if (frame.type === 'gameState.update') {
       this.time.observe(frame.timestamp);

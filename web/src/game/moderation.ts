@@ -13,19 +13,19 @@ const QUESTION = /^any\s*\??$/i;
 
 export class Moderation {
   readonly #game: Game;
-  readonly #summary: ModeratorSummary;
+  readonly summary: ModeratorSummary;
   readonly particulars = particularText;
   readonly texts = moderated.ask;
   readonly lineOf = lineOf;
 
   constructor(game: Game, summary: ModeratorSummary) {
     this.#game = game;
-    this.#summary = summary;
+    this.summary = summary;
   }
 
   /** True if the moderator answers questions for pawn captures. */
   get hasQuestion(): boolean {
-    return this.#summary.ask !== undefined;
+    return this.summary.ask !== undefined;
   }
 
   /** True if the player may ask now: once in a turn. */

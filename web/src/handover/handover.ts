@@ -73,7 +73,7 @@ function tournamentOf(line: string): [[string, Membership]] | null {
 /** Returns what this browser hands over: its latest games, and the name and the key of its user. */
 export function own(): Handed {
   const latest = seats().sort((a, b) => visitMinutes(b) - visitMinutes(a)).slice(0, GAMES_MAX);
-  const tournaments = ownTournamentIds().slice(-TOURNAMENTS_MAX).map((id) => [id, membershipOf(id)] as const);
+  const tournaments = ownTournamentIds().slice(0, TOURNAMENTS_MAX).map((id) => [id, membershipOf(id)] as const);
   return { name: storedName(), key: storedKey(), seats: latest.map((id) => [id, load(tokenKey(id)) ?? ''] as const), tournaments };
 }
 
@@ -87,7 +87,11 @@ export function adopt({ name, key, seats: handed, tournaments }: Handed, withKey
     store(tokenKey(id), token);
     noteVisit(id);
   }
-  for (const [id, membership] of tournaments) storeMembership(id, { ...membership, ...membershipOf(id) });
+  // The latest is stored last. One that this browser has a part in keeps its place, unless it gets another part.
+  for (const [id, membership] of [...tournaments].reverse()) {
+    const [own, whole] = [membershipOf(id), { ...membership, ...membershipOf(id) }];
+    if (Object.keys(own).length < Object.keys(whole).length) storeMembership(id, whole);
+  }
   return fresh.length;
 }
 

@@ -29,5 +29,14 @@ export function takeSocket(game: string): EarlySocket | undefined {
   return socket && socket.readyState <= WebSocket.OPEN ? socket : undefined;
 }
 
+/** Lets go of what was started for another page than the one that is shown: its socket, and the picture of its board. */
+export function dropEarly(shown: string | undefined): void {
+  if (globalThis.early && globalThis.early.game !== shown) take(globalThis.early.game)?.socket?.close();
+  if (document.getElementById('preview')?.dataset['game'] !== shown) dropPreview();
+}
+
+/** Removes the picture of a board that will not come. */
+export const dropPreview = (): void => document.getElementById('preview')?.remove();
+
 /** Returns the answer about the terms of a game. */
 export const takeTerms = (game: string): Promise<Response> | undefined => take(game)?.terms;

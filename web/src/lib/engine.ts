@@ -3,6 +3,7 @@ import type { BoardView, Color, PieceType, SquareName as Square } from '../wire'
 import type { Shape } from './geometry';
 import type { Hands } from './hands';
 import { bySource, readLegal, type EngineChannel, type LegalMove, type Reach } from './legal';
+import { PLAIN_RULESET } from './plain-ruleset';
 import type { LonePieces } from './zones';
 
 export interface Engine {
@@ -90,9 +91,6 @@ export function hasMechanics(manifest: string): boolean {
 }
 
 const PLAIN: Readonly<Record<string, string>> = { 'C:K': 'king', 'C:Q': 'queen', 'C:R': 'rook', 'C:B': 'bishop', 'C:N': 'knight', 'C:P': 'pawn' };
-
-/** The id of the game that the page knows by itself. */
-export const PLAIN_RULESET = 'chess';
 
 /** Returns whether `ruleset.json` is that of the game that the page knows by itself, with house rules or without: its id, and its pieces under their usual names. */
 export function isPlain(manifest: string): boolean {

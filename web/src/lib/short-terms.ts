@@ -4,7 +4,7 @@ import { durationText, joining } from '../texts/joining';
 import { later } from '../texts/later';
 import { lobby as words } from '../texts/lobby';
 import type { CreateGame } from '../wire';
-import { PLAIN_RULESET } from './engine';
+import { PLAIN_RULESET } from './plain-ruleset';
 import { gameName, type Named } from './game-names.svelte';
 
 /** A request for a game, of which the server may have completed all terms. */

@@ -32,6 +32,16 @@ function stored(key: string, value: string): boolean {
   }
 }
 
+/** Removes a value. */
+export function remove(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing is stored where the browser refuses to.
+  }
+}
+
 // Requirements blind-16, blind-111.
 export const tokenKey = (gameId: string) => `bc:${gameId}`;
 export const movesKey = (gameId: string) => `bc:${gameId}:moves`;

@@ -5,7 +5,7 @@ import type { Game } from '../game/game.svelte';
 import type { Replay } from '../game/replay.svelte';
 import type { PlayerState } from '../game/state';
 import type { Kinds } from '../lib/kinds';
-import { PLAIN_RULESET } from '../lib/engine';
+import { PLAIN_RULESET } from '../lib/plain-ruleset';
 import { parseFeen } from '../lib/feen';
 import { load, marksKey, store } from '../lib/storage';
 import MindButton from '../parts/MindButton.svelte';

@@ -1,10 +1,13 @@
 // Addresses that the service worker may answer and keep. Every other request passes it by: it is neither read nor stored.
 
-/** Pages that are the same file, and can be shown without a network. Games, rooms and spectators' pages are not among them. */
+/** Pages that are the same file, and can be shown without a network. Rooms and spectators' pages are not among them. */
 const PAGES: readonly string[] = ['/', '/local', '/practice', '/lab'];
 
-/** Lists of rulesets, which choose and name the games of these pages. */
-export const LISTS: readonly string[] = ['/api/rules', '/api/rulesets'];
+/** The page of a game, the same file again. */
+const GAME = /^\/g\/[a-z0-9]{8}$/;
+
+/** Lists of rulesets, which choose and name the games of these pages, and of house rules, which a replay names. */
+export const LISTS: readonly string[] = ['/api/rules', '/api/rulesets', '/api/overlays'];
 
 /** Rules that are always kept. */
 export const ALWAYS = '/api/rules/chess?tables=relative';
@@ -22,6 +25,8 @@ const NAMES = /^\/api\/translations\/[a-z]{2}(\/abouts)?$/;
 export type Keeping =
   /** The page: from the network if that answers soon, or else as it was kept. */
   | 'page'
+  /** The page of a game: as a page if this device has a copy of the game (`own/copies.ts`), or else from the network. */
+  | 'game'
   /** A file whose name holds a hash of its content: as it was kept, or else from the network. */
   | 'part'
   /** A file that is kept with the page, under a name that stays. */
@@ -42,7 +47,7 @@ export interface Asked {
 export function keepingOf({ method, mode, url, origin }: Asked, files: readonly string[]): Keeping | null {
   if (method !== 'GET' || url.origin !== origin) return null;
   const { pathname, search } = url;
-  if (mode === 'navigate') return PAGES.includes(pathname.replace(/(?<=.)\/$/, '')) ? 'page' : null;
+  if (mode === 'navigate') return GAME.test(pathname) ? 'game' : PAGES.includes(pathname.replace(/(?<=.)\/$/, '')) ? 'page' : null;
   if (pathname.startsWith('/assets/')) return 'part';
   const address = pathname + search;
   if (files.includes(address)) return 'file';

@@ -44,6 +44,8 @@ export async function register(): Promise<void> {
   // A browser may refuse, as in a private window: then the page needs its network.
   const registration = await registerWorker();
   if (!registration) return;
+  // An installed page holds seats, keys and marks: the browser must not clear them when it needs room. Elsewhere some browsers would ask the user.
+  if (matchMedia('(display-mode: standalone)').matches) void navigator.storage.persist().catch(() => undefined);
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ language: language() } satisfies Ask));
   // The first one of all waits for nobody.
   const look = () => registration.waiting && registration.active && void meet(registration.waiting).catch(() => undefined);

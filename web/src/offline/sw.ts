@@ -1,5 +1,6 @@
-// The service worker. It keeps the files of the page, and rules that were opened, so that practice, play on one screen and the rule lab work without a
-// network. It keeps nothing of a game: `keeping.ts` lists what it may answer, and all else passes it by. The build adds the list of files (`vite.config.ts`).
+// The service worker. It keeps the files of the page, and rules that were opened, so that practice, play on one screen, the rule lab and replays of own
+// games work without a network. It keeps nothing of a game: `keeping.ts` lists what it may answer, and all else passes it by. The page keeps copies of its
+// finished games; the service worker only looks whether there is one. The build adds the list of files (`vite.config.ts`).
 /// <reference lib="webworker" />
 import { ALWAYS, excess, keepingOf, LISTS, type Keeping } from './keeping';
 import type { Ask } from './messages';
@@ -95,9 +96,12 @@ async function soon(network: Promise<Response>, kept: () => Promise<Response | u
 
 async function answer(request: Request, keeping: Keeping): Promise<Response> {
   const kept = (key: Request | string) => caches.match(key, { ignoreVary: true });
+  const page = async () => (await own()).match('/', { ignoreVary: true });
   switch (keeping) {
     case 'page':
-      return soon(fetch(request), async () => (await own()).match('/', { ignoreVary: true }));
+      return soon(fetch(request), page);
+    case 'game':
+      return soon(fetch(request), async () => (await caches.match(request, { ignoreSearch: true })) && page());
     case 'part':
       return (await kept(request)) ?? fetch(request);
     case 'file':
@@ -121,6 +125,8 @@ async function notify(gameId: string): Promise<void> {
   // A later one is heard again. The types of the browser's interface lack that.
   const options: NotificationOptions & { renotify: boolean } = { body, lang, tag: gameId, renotify: true, icon: '/icon-192.png', data: gameId };
   await self.registration.showNotification(title, options);
+  // A mark without a number: only the first page knows how many games wait. It counts them when it is opened.
+  await self.navigator.setAppBadge?.().catch(() => undefined);
 }
 
 const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });

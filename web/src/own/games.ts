@@ -1,7 +1,9 @@
 // The games in which this browser has a seat, as the server told of them last. They are stored in the browser, so that the list is there at once.
 import type { GameRequest } from '../lib/api';
+import type { PlayerState } from '../game/state';
 import { forgetGame, load, seats, store, tokenKey, visitMinutes } from '../lib/storage';
 import type { ClockView, Color, EndReason, GameSummary, Mode, OwnGame, OwnGames, TimeControl } from '../wire';
+import type { Copy } from './copies';
 
 /** The most games that the server is asked about at once. */
 const ASKED_MAX = 32;
@@ -82,6 +84,22 @@ export function listedRecord({ gameId, you, summary }: OwnGames['finished'][numb
     id: gameId, status: 'finished', yourTurn: false, you, mode, ruleset, control: clock, winner, reason: endReason, at: endedAt,
     name, machine: known?.machine, request: known?.request ?? requestOfSummary(summary),
   };
+}
+
+/** Returns a game of the list with the end that its copy tells. */
+const listedCopy = (game: ListedGame, { you, mode, ruleset, names, clock, winner, endReason, announcements }: PlayerState): ListedGame => ({
+  ...game, status: 'finished', yourTurn: false, you, mode, ruleset, control: clock?.control, clock: undefined,
+  winner: winner ?? undefined, reason: endReason ?? undefined, at: announcements.at(-1)?.at ?? game.at,
+  name: game.machine === undefined ? names[other(you)] : undefined,
+});
+
+/** Returns the games as they are listed without the server: those with a copy first, with ends of which the list has not been told. */
+export function withCopies(games: readonly ListedGame[], copies: ReadonlyMap<string, Copy>): ListedGame[] {
+  const told = games.map((game) => {
+    const copy = copies.get(game.id);
+    return copy && 'play' in copy && game.status !== 'finished' ? listedCopy(game, copy.play) : game;
+  });
+  return sorted(told).sort((a, b) => Number(copies.has(b.id)) - Number(copies.has(a.id)));
 }
 
 function storedCard(id: string): ListedGame | null {

@@ -22,10 +22,9 @@ export interface Texts {
   readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
-    | 'creating' | 'failed' | 'notWithBids' | 'settings' | 'howTo' | 'local' | 'lab' | 'results'
+    | 'creating' | 'failed' | 'settings' | 'howTo' | 'local' | 'lab' | 'results'
   > & {
     readonly modes: By<'blind' | 'vanilla' | 'sight', By<'name' | 'what'>>;
-    readonly refused: TextOf<[reason: string]>;
   };
   readonly house: By<'heading'> & {
     readonly active: TextOf<[names: readonly string[]]>;
@@ -44,7 +43,7 @@ export interface Texts {
   readonly joining: string;
   readonly gone: By<'pageNotFound' | 'home'>;
   readonly connection: By<
-    'offline' | 'away' | 'retryNow' | 'superseded' | 'takeOver' | 'connecting' | 'unsent' | 'missing' | 'reload'
+    'offline' | 'running' | 'queued' | 'finished' | 'away' | 'retryNow' | 'superseded' | 'takeOver' | 'connecting' | 'unsent' | 'missing' | 'reload'
   > & {
     readonly retrying: TextOf<[attempt: number, of: number]>;
   };

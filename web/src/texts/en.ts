@@ -39,8 +39,6 @@ export const en: Texts = {
     local: 'Play on one screen',
     lab: 'Make a game',
     results: 'Your results',
-    notWithBids: 'These house rules cannot be played with bids.',
-    refused: (reason) => `This game cannot be created: ${reason}.`,
   },
   house: {
     heading: 'House rules',
@@ -66,7 +64,10 @@ export const en: Texts = {
     home: 'Start a new game',
   },
   connection: {
-    offline: 'You are offline. Your moves are sent when you are back online; the clock keeps running.',
+    offline: 'You are offline.',
+    running: 'The clock keeps running.',
+    queued: 'Your moves are sent when you are back online.',
+    finished: 'You can still replay this game.',
     away: 'The server is not answering.',
     retryNow: 'Try again',
     superseded: 'This game is now open in another tab.',

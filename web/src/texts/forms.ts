@@ -3,10 +3,19 @@
 /** The forms of a text; a form that is left out is `other`. */
 export type Forms = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>;
 
-/** Returns a function that chooses the form for a number by the rules of a language. */
+/**
+ * Returns a function that chooses the form for a number by the rules of a language. The rules are made when they are needed, as are those of lists: on a
+ * phone that takes as long as all else in a part with texts.
+ */
 export function counting(language: string): (count: number, forms: Forms) => string {
-  const rules = new Intl.PluralRules(language);
-  return (count, forms) => forms[rules.select(count)] ?? forms.other;
+  let rules: Intl.PluralRules | undefined;
+  return (count, forms) => forms[(rules ??= new Intl.PluralRules(language)).select(count)] ?? forms.other;
+}
+
+/** Returns a function that joins the items of a list as a language does: by its word for "and", or for "or". */
+export function listOf(language: string, type: 'conjunction' | 'disjunction'): (items: Iterable<string>) => string {
+  let format: Intl.ListFormat | undefined;
+  return (items) => (format ??= new Intl.ListFormat(language, { type })).format(items);
 }
 
 /** Returns a table with the same keys, whose texts are made of those of another. */

@@ -2,17 +2,17 @@
 import type { Direction } from '../../wire';
 import type { Deduction } from '../../mind/deductions';
 import type { DeducedTexts } from '../deduced/catalogue';
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { MindTexts } from '../mind/catalogue';
 import type { ModeratedTexts } from '../moderated/catalogue';
 
 const counted = counting('de');
-const or = new Intl.ListFormat('de', { type: 'disjunction' });
-const and = new Intl.ListFormat('de', { type: 'conjunction' });
+const or = listOf('de', 'disjunction');
+const and = listOf('de', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `einem der ${squares.length} gezeigten Felder` : or.format(squares));
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `einem der ${squares.length} gezeigten Felder` : or(squares));
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -37,8 +37,8 @@ export const deduced: DeducedTexts = {
     guarded: (deduction) => `Dein König darf nicht nach ${first(deduction)}: Das Feld ist gedeckt.`,
     no_capture: (deduction) => `${first(deduction)} nach ${second(deduction)} wurde abgelehnt: Auf ${second(deduction)} steht keine Figur.`,
     pawn_capture: (deduction) => `${first(deduction) ? `Dein Bauer auf ${first(deduction)}` : 'Einer deiner Bauern'} kann schlagen: Eine Figur steht auf ${oneOf(deduction.squares)}.`,
-    no_pawn_capture: ({ squares }) => `Deine Bauern können dort nicht schlagen: Keine Figur steht auf ${squares.length > MOST_NAMED ? 'den gezeigten Feldern' : or.format(squares)}.`,
-    moved_through: (deduction) => `Du bist von ${first(deduction)} nach ${second(deduction)} gezogen: Auf ${and.format(deduction.squares)} steht nichts.`,
+    no_pawn_capture: ({ squares }) => `Deine Bauern können dort nicht schlagen: Keine Figur steht auf ${squares.length > MOST_NAMED ? 'den gezeigten Feldern' : or(squares)}.`,
+    moved_through: (deduction) => `Du bist von ${first(deduction)} nach ${second(deduction)} gezogen: Auf ${and(deduction.squares)} steht nichts.`,
   },
   note: (sentences) => `daraus folgt: ${sentences.join(' ')}`,
 };
@@ -48,7 +48,7 @@ const round = (number: number): string => (Math.round(number * 10) / 10).toLocal
 export const mind: MindTexts = {
   button: 'Notizen',
   piece: (kind) => kind,
-  maybe: (kinds) => `vielleicht ${or.format(kinds)}`,
+  maybe: (kinds) => `vielleicht ${or(kinds)}`,
   empty: 'leer',
   nothing: 'keine Notiz',
   note: (belief) => `deine Notiz: ${belief}`,
@@ -121,9 +121,9 @@ export const moderated: ModeratedTexts = {
   captured: (side, what, square) => `${side} hat gezogen und geschlagen${taken(what, square)}.`,
   enPassant: (side, what, square) => `${side} hat en passant geschlagen${taken(what, square)}.`,
   class: { pawn: 'Bauer', piece: 'Figur' },
-  check: (side, directions) => `${side} steht im Schach ${and.format(directions)}.`,
+  check: (side, directions) => `${side} steht im Schach ${and(directions)}.`,
   direction,
-  checked: (directions) => `im Schach ${and.format(directions)}`,
+  checked: (directions) => `im Schach ${and(directions)}`,
   dropped: (side, kind) => `${side} hat eingesetzt: ${kind}.`,
   pawnTries: {
     count: (side, tries) =>

@@ -39,8 +39,6 @@ export const page: Texts = {
     local: 'An einem Bildschirm spielen',
     lab: 'Ein Spiel erfinden',
     results: 'Deine Ergebnisse',
-    notWithBids: 'Diese Hausregeln lassen sich nicht mit Geboten spielen.',
-    refused: (reason) => `Diese Partie kann nicht angelegt werden: ${reason}.`,
   },
   house: {
     heading: 'Hausregeln',
@@ -63,7 +61,10 @@ export const page: Texts = {
   joining: 'Du trittst der Partie bei …',
   gone: { pageNotFound: 'Hier ist nichts', home: 'Neue Partie beginnen' },
   connection: {
-    offline: 'Du bist offline. Deine Züge werden gesendet, sobald du wieder online bist; die Uhr läuft weiter.',
+    offline: 'Du bist offline.',
+    running: 'Die Uhr läuft weiter.',
+    queued: 'Deine Züge werden gesendet, sobald du wieder online bist.',
+    finished: 'Nachspielen kannst du diese Partie trotzdem.',
     away: 'Der Server antwortet nicht.',
     retryNow: 'Noch einmal versuchen',
     superseded: 'Diese Partie ist jetzt in einem anderen Tab offen.',

@@ -115,7 +115,7 @@ export const offline: OfflineTexts = {
     local: 'Eine Partie zu zweit an diesem Gerät.',
     lab: 'Ein eigenes Spiel: Schreibe seine Regeln und probiere sie aus.',
   },
-  fails: 'Partien mit anderen, Räume und Aufzeichnungen brauchen eine Verbindung, ebenso Regeln, die du hier noch nie geöffnet hast.',
+  fails: 'Räume und Partien mit anderen brauchen eine Verbindung, ebenso Aufzeichnungen und Regeln, die du hier noch nie geöffnet hast.',
   retry: 'Noch einmal versuchen',
   news: { text: 'Es gibt eine neue Version.', reload: 'Neu laden', later: 'Später' },
 };
@@ -194,5 +194,6 @@ export const rooms: RoomTexts = {
     BAD_TOKEN: 'Du hast in diesem Raum keinen Platz mehr.',
     INVALID_MESSAGE: 'Das hat der Server nicht verstanden. Lade die Seite neu.',
   },
-  refused: (reason) => `Dieser Raum kann nicht eröffnet werden: ${reason}.`,
+  refused: 'Einen solchen Raum eröffnet der Server nicht. Wähle ein anderes Spiel, eine andere Spielart oder andere Hausregeln.',
+  unknown: (message) => `Der Server meldet: ${message}.`,
 };

@@ -27,6 +27,8 @@ export const own: OwnTexts = {
   fewer: 'Weniger',
   handOver: 'Anderes Gerät',
   unreachable: 'Der Server hat nicht geantwortet. So standen die Partien zuletzt.',
+  kept: 'auf diesem Gerät',
+  damaged: 'Die Kopie dieser Partie auf diesem Gerät war beschädigt und wurde entfernt. Um die Partie zu sehen, brauchst du eine Verbindung.',
 };
 
 export const lobby: LobbyTexts = {

@@ -1,14 +1,15 @@
 // English texts of deductions.
+import { listOf } from '../forms';
 import type { Deduction } from '../../mind/deductions';
 import type { Direction } from '../../wire';
 import type { DeducedTexts } from './catalogue';
 
-const or = new Intl.ListFormat('en', { type: 'disjunction' });
-const and = new Intl.ListFormat('en', { type: 'conjunction' });
+const or = listOf('en', 'disjunction');
+const and = listOf('en', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `one of the ${squares.length} squares that are shown` : or.format(squares));
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `one of the ${squares.length} squares that are shown` : or(squares));
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -33,8 +34,8 @@ export const en: DeducedTexts = {
     guarded: (deduction) => `Your king may not go to ${first(deduction)}: a piece guards it.`,
     no_capture: (deduction) => `${first(deduction)} to ${second(deduction)} was refused: no piece stands on ${second(deduction)}.`,
     pawn_capture: (deduction) => `${first(deduction) ? `Your pawn on ${first(deduction)}` : 'A pawn of yours'} can capture: a piece stands on ${oneOf(deduction.squares)}.`,
-    no_pawn_capture: ({ squares }) => `Your pawns cannot capture there: no piece stands on ${squares.length > MOST_NAMED ? 'the squares that are shown' : or.format(squares)}.`,
-    moved_through: (deduction) => `You moved from ${first(deduction)} to ${second(deduction)}: nothing stands on ${and.format(deduction.squares)}.`,
+    no_pawn_capture: ({ squares }) => `Your pawns cannot capture there: no piece stands on ${squares.length > MOST_NAMED ? 'the squares that are shown' : or(squares)}.`,
+    moved_through: (deduction) => `You moved from ${first(deduction)} to ${second(deduction)}: nothing stands on ${and(deduction.squares)}.`,
   },
   note: (sentences) => `it follows: ${sentences.join(' ')}`,
 };

@@ -2,18 +2,18 @@
 import type { Direction } from '../../wire';
 import type { Deduction } from '../../mind/deductions';
 import type { DeducedTexts } from '../deduced/catalogue';
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { MindTexts } from '../mind/catalogue';
 import type { ModeratedTexts } from '../moderated/catalogue';
 import { subject } from './parts';
 
 const counted = counting('es');
-const or = new Intl.ListFormat('es', { type: 'disjunction' });
-const and = new Intl.ListFormat('es', { type: 'conjunction' });
+const or = listOf('es', 'disjunction');
+const and = listOf('es', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `una de las ${squares.length} casillas marcadas` : or.format(squares));
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `una de las ${squares.length} casillas marcadas` : or(squares));
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -38,8 +38,8 @@ export const deduced: DeducedTexts = {
     guarded: (deduction) => `Tu rey no puede ir a ${first(deduction)}: una pieza guarda esa casilla.`,
     no_capture: (deduction) => `${first(deduction)}-${second(deduction)} fue rechazada: no hay ninguna pieza en ${second(deduction)}.`,
     pawn_capture: (deduction) => `${first(deduction) ? `Tu peón en ${first(deduction)}` : 'Uno de tus peones'} puede capturar: hay una pieza en ${oneOf(deduction.squares)}.`,
-    no_pawn_capture: ({ squares }) => `Tus peones no pueden capturar ahí: no hay ninguna pieza en ${squares.length > MOST_NAMED ? 'las casillas marcadas' : or.format(squares)}.`,
-    moved_through: (deduction) => `Has movido de ${first(deduction)} a ${second(deduction)}: no hay nada en ${and.format(deduction.squares)}.`,
+    no_pawn_capture: ({ squares }) => `Tus peones no pueden capturar ahí: no hay ninguna pieza en ${squares.length > MOST_NAMED ? 'las casillas marcadas' : or(squares)}.`,
+    moved_through: (deduction) => `Has movido de ${first(deduction)} a ${second(deduction)}: no hay nada en ${and(deduction.squares)}.`,
   },
   note: (sentences) => `de ahí se deduce: ${sentences.join(' ')}`,
 };
@@ -49,7 +49,7 @@ const round = (number: number): string => (Math.round(number * 10) / 10).toLocal
 export const mind: MindTexts = {
   button: 'Notas',
   piece: (kind) => kind,
-  maybe: (kinds) => `quizá ${or.format(kinds)}`,
+  maybe: (kinds) => `quizá ${or(kinds)}`,
   empty: 'vacía',
   nothing: 'sin nota',
   note: (belief) => `tu nota: ${belief}`,
@@ -122,9 +122,9 @@ export const moderated: ModeratedTexts = {
   captured: (side, what, square) => `${subject(side)} movido y capturado${taken(what, square)}.`,
   enPassant: (side, what, square) => `${subject(side)} capturado al paso${taken(what, square)}.`,
   class: { pawn: 'peón', piece: 'pieza' },
-  check: (side, directions) => `${subject(side, 'están', 'está')} en jaque ${and.format(directions)}.`,
+  check: (side, directions) => `${subject(side, 'están', 'está')} en jaque ${and(directions)}.`,
   direction,
-  checked: (directions) => `en jaque ${and.format(directions)}`,
+  checked: (directions) => `en jaque ${and(directions)}`,
   dropped: (side, kind) => `${subject(side)} colocado: ${kind}.`,
   pawnTries: {
     count: (side, tries) =>

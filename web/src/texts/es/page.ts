@@ -39,8 +39,6 @@ export const page: Texts = {
     local: 'Jugar en una pantalla',
     lab: 'Inventar un juego',
     results: 'Tus resultados',
-    notWithBids: 'Estas reglas de la casa no se pueden jugar con apuestas.',
-    refused: (reason) => `No se puede crear esta partida: ${reason}.`,
   },
   house: {
     heading: 'Reglas de la casa',
@@ -63,7 +61,10 @@ export const page: Texts = {
   joining: 'Entrando en la partida…',
   gone: { pageNotFound: 'Aquí no hay nada', home: 'Empezar otra partida' },
   connection: {
-    offline: 'No tienes conexión. Tus jugadas se enviarán cuando vuelva; el reloj sigue corriendo.',
+    offline: 'No tienes conexión.',
+    running: 'El reloj sigue corriendo.',
+    queued: 'Tus jugadas se enviarán cuando vuelva la conexión.',
+    finished: 'Aun así puedes repasar esta partida.',
     away: 'El servidor no responde.',
     retryNow: 'Reintentar',
     superseded: 'Esta partida está abierta ahora en otra pestaña.',

@@ -135,7 +135,7 @@ export const offline: OfflineTexts = {
     local: 'Una partida para dos en este dispositivo.',
     lab: 'Un juego tuyo: escribe sus reglas y pruébalas.',
   },
-  fails: 'Las partidas con otros, las salas y las repeticiones necesitan conexión, igual que las reglas que nunca has abierto aquí.',
+  fails: 'Las salas y las partidas con otros necesitan conexión, igual que las repeticiones y las reglas que nunca has abierto aquí.',
   retry: 'Reintentar',
   news: { text: 'Hay una versión nueva.', reload: 'Recargar', later: 'Más tarde' },
 };
@@ -214,5 +214,6 @@ export const rooms: RoomTexts = {
     BAD_TOKEN: 'Ya no tienes un puesto en esta sala.',
     INVALID_MESSAGE: 'El servidor no lo ha entendido. Recarga la página.',
   },
-  refused: (reason) => `No se puede abrir esta sala: ${reason}.`,
+  refused: 'El servidor no abre una sala así. Elige otro juego, otro modo u otras reglas de la casa.',
+  unknown: (message) => `El servidor dice: ${message}.`,
 };

@@ -27,6 +27,8 @@ export const own: OwnTexts = {
   fewer: 'Menos',
   handOver: 'Otro dispositivo',
   unreachable: 'El servidor no respondió. Así estaban las partidas antes.',
+  kept: 'en este dispositivo',
+  damaged: 'La copia de esta partida en este dispositivo estaba dañada y se ha eliminado. Para ver la partida necesitas conexión.',
 };
 
 export const lobby: LobbyTexts = {

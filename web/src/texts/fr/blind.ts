@@ -2,18 +2,18 @@
 import type { Direction } from '../../wire';
 import type { Deduction } from '../../mind/deductions';
 import type { DeducedTexts } from '../deduced/catalogue';
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { MindTexts } from '../mind/catalogue';
 import type { ModeratedTexts } from '../moderated/catalogue';
 import { subject } from './parts';
 
 const counted = counting('fr');
-const or = new Intl.ListFormat('fr', { type: 'disjunction' });
-const and = new Intl.ListFormat('fr', { type: 'conjunction' });
+const or = listOf('fr', 'disjunction');
+const and = listOf('fr', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `sur une des ${squares.length} cases montrées` : `en ${or.format(squares)}`);
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `sur une des ${squares.length} cases montrées` : `en ${or(squares)}`);
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -38,8 +38,8 @@ export const deduced: DeducedTexts = {
     guarded: (deduction) => `Votre roi ne peut pas aller en ${first(deduction)} : une pièce garde cette case.`,
     no_capture: (deduction) => `${first(deduction)}-${second(deduction)} a été refusé : il n’y a pas de pièce en ${second(deduction)}.`,
     pawn_capture: (deduction) => `${first(deduction) ? `Votre pion en ${first(deduction)}` : 'Un de vos pions'} peut prendre : une pièce est ${oneOf(deduction.squares)}.`,
-    no_pawn_capture: ({ squares }) => `Vos pions ne peuvent pas prendre là : il n’y a pas de pièce ${squares.length > MOST_NAMED ? 'sur les cases montrées' : `en ${or.format(squares)}`}.`,
-    moved_through: (deduction) => `Vous avez joué de ${first(deduction)} en ${second(deduction)} : rien en ${and.format(deduction.squares)}.`,
+    no_pawn_capture: ({ squares }) => `Vos pions ne peuvent pas prendre là : il n’y a pas de pièce ${squares.length > MOST_NAMED ? 'sur les cases montrées' : `en ${or(squares)}`}.`,
+    moved_through: (deduction) => `Vous avez joué de ${first(deduction)} en ${second(deduction)} : rien en ${and(deduction.squares)}.`,
   },
   note: (sentences) => `il s’ensuit : ${sentences.join(' ')}`,
 };
@@ -49,7 +49,7 @@ const round = (number: number): string => (Math.round(number * 10) / 10).toLocal
 export const mind: MindTexts = {
   button: 'Notes',
   piece: (kind) => kind,
-  maybe: (kinds) => `peut-être ${or.format(kinds)}`,
+  maybe: (kinds) => `peut-être ${or(kinds)}`,
   empty: 'vide',
   nothing: 'pas de note',
   note: (belief) => `votre note : ${belief}`,
@@ -122,9 +122,9 @@ export const moderated: ModeratedTexts = {
   captured: (side, what, square) => `${subject(side)} joué et pris${taken(what, square)}.`,
   enPassant: (side, what, square) => `${subject(side)} pris en passant${taken(what, square)}.`,
   class: { pawn: 'pion', piece: 'pièce' },
-  check: (side, directions) => `${subject(side, 'sont', 'est')} en échec ${and.format(directions)}.`,
+  check: (side, directions) => `${subject(side, 'sont', 'est')} en échec ${and(directions)}.`,
   direction,
-  checked: (directions) => `en échec ${and.format(directions)}`,
+  checked: (directions) => `en échec ${and(directions)}`,
   dropped: (side, kind) => `${subject(side)} parachuté : ${kind}.`,
   pawnTries: {
     count: (side, tries) => (tries === 0 ? `${subject(side, 'n’ont', 'n’a')} pas de prise de pion.` : `${subject(side)} ${counted(tries, { one: `${tries} prise`, other: `${tries} prises` })} de pion.`),

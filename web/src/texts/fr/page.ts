@@ -39,8 +39,6 @@ export const page: Texts = {
     local: 'Jouer sur un seul écran',
     lab: 'Inventer un jeu',
     results: 'Vos résultats',
-    notWithBids: 'Ces règles maison ne se jouent pas avec des mises.',
-    refused: (reason) => `Cette partie ne peut pas être créée : ${reason}.`,
   },
   house: {
     heading: 'Règles maison',
@@ -63,7 +61,10 @@ export const page: Texts = {
   joining: 'Vous rejoignez la partie…',
   gone: { pageNotFound: 'Il n’y a rien ici', home: 'Commencer une partie' },
   connection: {
-    offline: 'Vous êtes hors ligne. Vos coups partiront au retour de la connexion ; la pendule tourne.',
+    offline: 'Vous êtes hors ligne.',
+    running: 'La pendule continue de tourner.',
+    queued: 'Vos coups partiront au retour de la connexion.',
+    finished: 'Vous pouvez quand même revoir cette partie.',
     away: 'Le serveur ne répond pas.',
     retryNow: 'Réessayer',
     superseded: 'Cette partie est maintenant ouverte dans un autre onglet.',

@@ -131,7 +131,7 @@ export const offline: OfflineTexts = {
     local: 'Une partie à deux sur cet appareil.',
     lab: 'Un jeu à vous : écrivez ses règles et essayez-les.',
   },
-  fails: 'Les parties avec d’autres, les salons et les rediffusions demandent une connexion, tout comme les règles jamais ouvertes ici.',
+  fails: 'Les salons et les parties avec d’autres demandent une connexion, tout comme les rediffusions et les règles jamais ouvertes ici.',
   retry: 'Réessayer',
   news: { text: 'Une nouvelle version est là.', reload: 'Recharger', later: 'Plus tard' },
 };
@@ -210,5 +210,6 @@ export const rooms: RoomTexts = {
     BAD_TOKEN: 'Vous n’avez plus de place dans ce salon.',
     INVALID_MESSAGE: 'Le serveur n’a pas compris. Rechargez la page.',
   },
-  refused: (reason) => `Ce salon ne peut pas être ouvert : ${reason}.`,
+  refused: 'Le serveur n’ouvre pas de salon de ce genre. Choisissez un autre jeu, un autre mode ou d’autres règles maison.',
+  unknown: (message) => `Le serveur dit : ${message}.`,
 };

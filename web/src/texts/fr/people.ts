@@ -27,6 +27,8 @@ export const own: OwnTexts = {
   fewer: 'Moins',
   handOver: 'Autre appareil',
   unreachable: 'Le serveur n’a pas répondu. Voici les parties telles qu’elles étaient.',
+  kept: 'sur cet appareil',
+  damaged: 'La copie de cette partie sur cet appareil était endommagée et a été supprimée. Pour voir la partie, il faut une connexion.',
 };
 
 export const lobby: LobbyTexts = {

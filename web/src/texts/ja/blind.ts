@@ -1,16 +1,17 @@
 // Japanese texts of deductions, of a player's marks, and of moderators who answer attempts.
+import { listOf } from '../forms';
 import type { Direction } from '../../wire';
 import type { Deduction } from '../../mind/deductions';
 import type { DeducedTexts } from '../deduced/catalogue';
 import type { MindTexts } from '../mind/catalogue';
 import type { ModeratedTexts } from '../moderated/catalogue';
 
-const or = new Intl.ListFormat('ja', { type: 'disjunction' });
-const and = new Intl.ListFormat('ja', { type: 'conjunction' });
+const or = listOf('ja', 'disjunction');
+const and = listOf('ja', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `示された${squares.length}マスのどれか` : or.format(squares));
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `示された${squares.length}マスのどれか` : or(squares));
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -33,8 +34,8 @@ export const deduced: DeducedTexts = {
     guarded: (deduction) => `あなたのキングは${first(deduction)}へ行けません：駒が利いています。`,
     no_capture: (deduction) => `${first(deduction)}から${second(deduction)}は拒否されました：${second(deduction)}に駒はいません。`,
     pawn_capture: (deduction) => `${first(deduction) ? `${first(deduction)}のあなたのポーン` : 'あなたのポーンのどれか'}で取れます：${oneOf(deduction.squares)}に駒がいます。`,
-    no_pawn_capture: ({ squares }) => `あなたのポーンではそこで取れません：${squares.length > MOST_NAMED ? '示されたマス' : or.format(squares)}に駒はいません。`,
-    moved_through: (deduction) => `${first(deduction)}から${second(deduction)}へ指しました：${and.format(deduction.squares)}には何もいません。`,
+    no_pawn_capture: ({ squares }) => `あなたのポーンではそこで取れません：${squares.length > MOST_NAMED ? '示されたマス' : or(squares)}に駒はいません。`,
+    moved_through: (deduction) => `${first(deduction)}から${second(deduction)}へ指しました：${and(deduction.squares)}には何もいません。`,
   },
   note: (sentences) => `推論：${sentences.join('')}`,
 };
@@ -44,7 +45,7 @@ const round = (number: number): string => String(Math.round(number * 10) / 10);
 export const mind: MindTexts = {
   button: '印',
   piece: (kind) => kind,
-  maybe: (kinds) => `たぶん${or.format(kinds)}`,
+  maybe: (kinds) => `たぶん${or(kinds)}`,
   empty: '空き',
   nothing: '印なし',
   note: (belief) => `あなたの印：${belief}`,
@@ -117,9 +118,9 @@ export const moderated: ModeratedTexts = {
   captured: (side, what, square) => `${side}が指して、${taken(what, square)}。`,
   enPassant: (side, what, square) => `${side}がアンパッサンで${taken(what, square)}。`,
   class: { pawn: 'ポーン', piece: '駒' },
-  check: (side, directions) => `${side}に${and.format(directions)}チェックです。`,
+  check: (side, directions) => `${side}に${and(directions)}チェックです。`,
   direction,
-  checked: (directions) => `${and.format(directions)}チェック`,
+  checked: (directions) => `${and(directions)}チェック`,
   dropped: (side, kind) => `${side}が${kind}を打ちました。`,
   pawnTries: {
     count: (side, tries) => (tries === 0 ? `${side}にはポーンで取れる手がありません。` : `${side}にはポーンで取れる手が${tries}通りあります。`),

@@ -39,8 +39,6 @@ export const page: Texts = {
     local: '一つの画面で指す',
     lab: 'ゲームを作る',
     results: 'あなたの成績',
-    notWithBids: 'このハウスルールは入札と一緒には使えません。',
-    refused: (reason) => `この対局は作れません：${reason}`,
   },
   house: {
     heading: 'ハウスルール',
@@ -63,7 +61,10 @@ export const page: Texts = {
   joining: '対局に参加しています…',
   gone: { pageNotFound: 'ここには何もありません', home: '新しい対局を始める' },
   connection: {
-    offline: 'オフラインです。手は接続が戻ると送られます。時計は進みます。',
+    offline: 'オフラインです。',
+    running: '時計は進みます。',
+    queued: '手は接続が戻ると送られます。',
+    finished: 'この対局はこのまま再生できます。',
     away: 'サーバーが応答しません。',
     retryNow: 'もう一度試す',
     superseded: 'この対局は別のタブで開かれています。',

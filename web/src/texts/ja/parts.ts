@@ -117,7 +117,7 @@ export const offline: OfflineTexts = {
     local: 'この端末で二人で対局。',
     lab: '自分のゲーム：ルールを書いて試せます。',
   },
-  fails: 'ほかの人との対局、部屋、棋譜の再生には接続が必要です。ここで開いたことのないルールも同じです。',
+  fails: '部屋や、ほかの人との対局には接続が必要です。ここで開いたことのない棋譜とルールも同じです。',
   retry: 'もう一度試す',
   news: { text: '新しい版があります。', reload: '再読み込み', later: '後で' },
 };
@@ -196,5 +196,6 @@ export const rooms: RoomTexts = {
     BAD_TOKEN: 'この部屋にあなたの席はもうありません。',
     INVALID_MESSAGE: 'サーバーが理解できませんでした。ページを再読み込みしてください。',
   },
-  refused: (reason) => `この部屋は作れません：${reason}`,
+  refused: 'サーバーはこのような部屋を作れません。ゲーム、モード、ハウスルールのどれかを変えてください。',
+  unknown: (message) => `サーバーからの知らせ：${message}`,
 };

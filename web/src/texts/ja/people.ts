@@ -27,6 +27,8 @@ export const own: OwnTexts = {
   fewer: '減らす',
   handOver: '別の端末',
   unreachable: 'サーバーが応答しませんでした。これは前の状態です。',
+  kept: 'この端末に保存済み',
+  damaged: 'この端末に保存した対局のデータが壊れていたため、削除しました。対局を見るには接続が必要です。',
 };
 
 export const lobby: LobbyTexts = {

@@ -2,7 +2,6 @@
 import { controlText, part, texts } from '..';
 import type { Gambit, PublicTerms } from '../../wire';
 import { aidsTerms, later, profileText } from '../later';
-import { moderatorText } from '../moderated';
 import type { JoiningTexts } from './catalogue';
 import { en } from './en';
 
@@ -22,11 +21,16 @@ export function durationText(seconds: number): string {
   return new Intl.NumberFormat(texts.code, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
 }
 
+/** Moderators of whom there is nothing to say; what is said of others is a part of its own. */
+const USUAL = ['blind', 'sight'];
+const heardIn = async ({ announcements }: PublicTerms): Promise<string | null> =>
+  !announcements.attempts && USUAL.includes(announcements.id) ? null : (await import('../moderated')).moderatorText(announcements);
+
 /** Describes the terms of a game, besides its side and its house rules. `profile` is its way to play with bids, where it is known. */
-export function termsOf(terms: PublicTerms, profile?: Gambit): readonly Term[] {
+export async function termsOf(terms: PublicTerms, profile?: Gambit): Promise<readonly Term[]> {
   const { term } = joining;
   const { options } = later;
-  const heard = moderatorText(terms.announcements);
+  const heard = await heardIn(terms);
   return [
     { name: texts.clock.legend, text: terms.clock ? controlText(terms.clock) : texts.clock.none },
     // Where turns have days, the flag falls first.

@@ -1,13 +1,14 @@
 // English texts of a player's marks.
+import { listOf } from '../forms';
 import type { MindTexts } from './catalogue';
 
 const round = (number: number): string => String(Math.round(number * 10) / 10);
-const or = new Intl.ListFormat('en', { type: 'disjunction' });
+const or = listOf('en', 'disjunction');
 
 export const en: MindTexts = {
   button: 'Marks',
   piece: (kind) => kind,
-  maybe: (kinds) => `maybe ${or.format(kinds)}`,
+  maybe: (kinds) => `maybe ${or(kinds)}`,
   empty: 'empty',
   nothing: 'no mark',
   note: (belief) => `your mark: ${belief}`,

@@ -1,9 +1,9 @@
 // English texts of moderators who answer attempts.
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { ModeratedTexts } from './catalogue';
 
 const counted = counting('en');
-const and = new Intl.ListFormat('en', { type: 'conjunction' });
+const and = listOf('en', 'conjunction');
 const a = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 const taken = (what: string | null, square: string | null): string => `${what === null ? '' : ` ${a(what)}`}${square === null ? '' : ` on ${square}`}`;
 
@@ -30,11 +30,11 @@ export const en: ModeratedTexts = {
   captured: (side, what, square) => `${side} has moved and captured${taken(what, square)}.`,
   enPassant: (side, what, square) => `${side} has captured${taken(what, square)} en passant.`,
   class: { pawn: 'pawn', piece: 'piece' },
-  check: (side, directions) => `${side} is in check ${and.format(directions)}.`,
+  check: (side, directions) => `${side} is in check ${and(directions)}.`,
   direction: {
     rank: 'on the rank', file: 'on the file', long_diagonal: 'on the long diagonal', short_diagonal: 'on the short diagonal', knight: 'from a knight',
   },
-  checked: (directions) => `in check ${and.format(directions)}`,
+  checked: (directions) => `in check ${and(directions)}`,
   dropped: (side, kind) => `${side} has dropped ${a(kind)}.`,
   pawnTries: {
     count: (side, tries) => (tries === 0 ? `${side} has no capture by a pawn.` : counted(tries, { one: `${side} has one capture by a pawn.`, other: `${side} has ${tries} captures by pawns.` })),

@@ -9,7 +9,7 @@ export const en: OfflineTexts = {
     local: 'A game for two at this device.',
     lab: 'A game of your own: write its rules, and try them.',
   },
-  fails: 'Games with others, rooms and replays need a connection. So do rules that you have never opened here.',
+  fails: 'Rooms and games with others need a connection. So do replays and rules that you have never opened here.',
   retry: 'Try again',
   news: { text: 'A new version is there.', reload: 'Reload', later: 'Later' },
 };

@@ -24,6 +24,9 @@ export interface OwnTexts {
   readonly all: TextOf<[count: number]>;
   readonly fewer: string;
   readonly unreachable: string;
+  /** Said of a game that can be replayed without the server. */
+  readonly kept: string;
+  readonly damaged: string;
   /** Opens the games on another device. */
   readonly handOver: string;
 }

@@ -21,4 +21,6 @@ export const en: OwnTexts = {
   fewer: 'Fewer',
   handOver: 'Other device',
   unreachable: 'The server did not answer. This is how the games stood before.',
+  kept: 'on this device',
+  damaged: 'The copy of this game on this device was damaged and has been removed. You need a connection to see the game.',
 };

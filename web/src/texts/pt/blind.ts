@@ -2,18 +2,18 @@
 import type { Direction } from '../../wire';
 import type { Deduction } from '../../mind/deductions';
 import type { DeducedTexts } from '../deduced/catalogue';
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { MindTexts } from '../mind/catalogue';
 import type { ModeratedTexts } from '../moderated/catalogue';
 import { subject } from './parts';
 
 const counted = counting('pt-BR');
-const or = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
-const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+const or = listOf('pt-BR', 'disjunction');
+const and = listOf('pt-BR', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `uma das ${squares.length} casas marcadas` : or.format(squares));
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `uma das ${squares.length} casas marcadas` : or(squares));
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -38,8 +38,8 @@ export const deduced: DeducedTexts = {
     guarded: (deduction) => `Seu rei não pode ir para ${first(deduction)}: uma peça guarda essa casa.`,
     no_capture: (deduction) => `${first(deduction)}-${second(deduction)} foi recusado: não há peça em ${second(deduction)}.`,
     pawn_capture: (deduction) => `${first(deduction) ? `Seu peão em ${first(deduction)}` : 'Um dos seus peões'} pode capturar: há uma peça em ${oneOf(deduction.squares)}.`,
-    no_pawn_capture: ({ squares }) => `Seus peões não podem capturar ali: não há peça em ${squares.length > MOST_NAMED ? 'nenhuma casa marcada' : or.format(squares)}.`,
-    moved_through: (deduction) => `Você jogou de ${first(deduction)} para ${second(deduction)}: não há nada em ${and.format(deduction.squares)}.`,
+    no_pawn_capture: ({ squares }) => `Seus peões não podem capturar ali: não há peça em ${squares.length > MOST_NAMED ? 'nenhuma casa marcada' : or(squares)}.`,
+    moved_through: (deduction) => `Você jogou de ${first(deduction)} para ${second(deduction)}: não há nada em ${and(deduction.squares)}.`,
   },
   note: (sentences) => `daí se deduz: ${sentences.join(' ')}`,
 };
@@ -49,7 +49,7 @@ const round = (number: number): string => (Math.round(number * 10) / 10).toLocal
 export const mind: MindTexts = {
   button: 'Notas',
   piece: (kind) => kind,
-  maybe: (kinds) => `talvez ${or.format(kinds)}`,
+  maybe: (kinds) => `talvez ${or(kinds)}`,
   empty: 'vazia',
   nothing: 'sem nota',
   note: (belief) => `sua nota: ${belief}`,
@@ -122,9 +122,9 @@ export const moderated: ModeratedTexts = {
   captured: (side, what, square) => `${subject(side, 'jogaram e capturaram', 'jogou e capturou')}${taken(what, square)}.`,
   enPassant: (side, what, square) => `${subject(side, 'capturaram', 'capturou')} en passant${taken(what, square)}.`,
   class: { pawn: 'peão', piece: 'peça' },
-  check: (side, directions) => `${subject(side, 'estão', 'está')} em xeque ${and.format(directions)}.`,
+  check: (side, directions) => `${subject(side, 'estão', 'está')} em xeque ${and(directions)}.`,
   direction,
-  checked: (directions) => `em xeque ${and.format(directions)}`,
+  checked: (directions) => `em xeque ${and(directions)}`,
   dropped: (side, kind) => `${subject(side, 'colocaram', 'colocou')}: ${kind}.`,
   pawnTries: {
     count: (side, tries) =>

@@ -39,8 +39,6 @@ export const page: Texts = {
     local: 'Jogar na mesma tela',
     lab: 'Inventar um jogo',
     results: 'Seus resultados',
-    notWithBids: 'Estas regras da casa não podem ser jogadas com apostas.',
-    refused: (reason) => `Não é possível criar esta partida: ${reason}.`,
   },
   house: {
     heading: 'Regras da casa',
@@ -63,7 +61,10 @@ export const page: Texts = {
   joining: 'Entrando na partida…',
   gone: { pageNotFound: 'Não há nada aqui', home: 'Começar outra partida' },
   connection: {
-    offline: 'Você está sem conexão. Seus lances serão enviados quando ela voltar; o relógio continua correndo.',
+    offline: 'Você está sem conexão.',
+    running: 'O relógio continua correndo.',
+    queued: 'Seus lances serão enviados quando a conexão voltar.',
+    finished: 'Ainda assim, você pode rever esta partida.',
     away: 'O servidor não responde.',
     retryNow: 'Tentar de novo',
     superseded: 'Esta partida agora está aberta em outra aba.',

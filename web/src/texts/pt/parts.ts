@@ -136,7 +136,7 @@ export const offline: OfflineTexts = {
     local: 'Uma partida a dois neste aparelho.',
     lab: 'Um jogo seu: escreva as regras e experimente.',
   },
-  fails: 'Partidas com outros, salas e replays precisam de conexão, assim como regras que você nunca abriu aqui.',
+  fails: 'Salas e partidas com outros precisam de conexão, assim como replays e regras que você nunca abriu aqui.',
   retry: 'Tentar de novo',
   news: { text: 'Há uma versão nova.', reload: 'Recarregar', later: 'Mais tarde' },
 };
@@ -215,5 +215,6 @@ export const rooms: RoomTexts = {
     BAD_TOKEN: 'Você não tem mais lugar nesta sala.',
     INVALID_MESSAGE: 'O servidor não entendeu. Recarregue a página.',
   },
-  refused: (reason) => `Não é possível abrir esta sala: ${reason}.`,
+  refused: 'O servidor não abre uma sala assim. Escolha outro jogo, outro modo ou outras regras da casa.',
+  unknown: (message) => `O servidor diz: ${message}.`,
 };

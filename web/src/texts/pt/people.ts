@@ -27,6 +27,8 @@ export const own: OwnTexts = {
   fewer: 'Menos',
   handOver: 'Outro aparelho',
   unreachable: 'O servidor não respondeu. As partidas estavam assim antes.',
+  kept: 'neste aparelho',
+  damaged: 'A cópia desta partida neste aparelho estava danificada e foi removida. Para ver a partida, você precisa de conexão.',
 };
 
 export const lobby: LobbyTexts = {

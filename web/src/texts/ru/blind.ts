@@ -2,17 +2,17 @@
 import type { Direction } from '../../wire';
 import type { Deduction } from '../../mind/deductions';
 import type { DeducedTexts } from '../deduced/catalogue';
-import { counting } from '../forms';
+import { counting, listOf } from '../forms';
 import type { MindTexts } from '../mind/catalogue';
 import type { ModeratedTexts } from '../moderated/catalogue';
 
 const counted = counting('ru');
-const or = new Intl.ListFormat('ru', { type: 'disjunction' });
-const and = new Intl.ListFormat('ru', { type: 'conjunction' });
+const or = listOf('ru', 'disjunction');
+const and = listOf('ru', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `одном из отмеченных полей (${squares.length})` : or.format(squares));
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `одном из отмеченных полей (${squares.length})` : or(squares));
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -37,8 +37,8 @@ export const deduced: DeducedTexts = {
     guarded: (deduction) => `Вашему королю нельзя на ${first(deduction)}: это поле под боем.`,
     no_capture: (deduction) => `${first(deduction)}–${second(deduction)} отклонено: на ${second(deduction)} фигуры нет.`,
     pawn_capture: (deduction) => `${first(deduction) ? `Ваша пешка на ${first(deduction)}` : 'Одна из ваших пешек'} может взять: фигура стоит на ${oneOf(deduction.squares)}.`,
-    no_pawn_capture: ({ squares }) => `Ваши пешки там взять не могут: фигуры нет на ${squares.length > MOST_NAMED ? 'отмеченных полях' : or.format(squares)}.`,
-    moved_through: (deduction) => `Вы пошли с ${first(deduction)} на ${second(deduction)}: на ${and.format(deduction.squares)} ничего нет.`,
+    no_pawn_capture: ({ squares }) => `Ваши пешки там взять не могут: фигуры нет на ${squares.length > MOST_NAMED ? 'отмеченных полях' : or(squares)}.`,
+    moved_through: (deduction) => `Вы пошли с ${first(deduction)} на ${second(deduction)}: на ${and(deduction.squares)} ничего нет.`,
   },
   note: (sentences) => `отсюда следует: ${sentences.join(' ')}`,
 };
@@ -48,7 +48,7 @@ const round = (number: number): string => (Math.round(number * 10) / 10).toLocal
 export const mind: MindTexts = {
   button: 'Заметки',
   piece: (kind) => kind,
-  maybe: (kinds) => `возможно, ${or.format(kinds)}`,
+  maybe: (kinds) => `возможно, ${or(kinds)}`,
   empty: 'пусто',
   nothing: 'нет заметки',
   note: (belief) => `ваша заметка: ${belief}`,
@@ -121,9 +121,9 @@ export const moderated: ModeratedTexts = {
   captured: (side, what, square) => `${side} сделали ход и взяли${taken(what, square)}.`,
   enPassant: (side, what, square) => `${side} взяли на проходе${taken(what, square)}.`,
   class: { pawn: 'пешка', piece: 'фигура' },
-  check: (side, directions) => `${side} под шахом ${and.format(directions)}.`,
+  check: (side, directions) => `${side} под шахом ${and(directions)}.`,
   direction,
-  checked: (directions) => `под шахом ${and.format(directions)}`,
+  checked: (directions) => `под шахом ${and(directions)}`,
   dropped: (side, kind) => `${side} выставили: ${kind}.`,
   pawnTries: {
     count: (side, tries) =>

@@ -1,16 +1,17 @@
 // Chinese texts of deductions, of a player's marks, and of moderators who answer attempts.
+import { listOf } from '../forms';
 import type { Direction } from '../../wire';
 import type { Deduction } from '../../mind/deductions';
 import type { DeducedTexts } from '../deduced/catalogue';
 import type { MindTexts } from '../mind/catalogue';
 import type { ModeratedTexts } from '../moderated/catalogue';
 
-const or = new Intl.ListFormat('zh-Hans', { type: 'disjunction' });
-const and = new Intl.ListFormat('zh-Hans', { type: 'conjunction' });
+const or = listOf('zh-Hans', 'disjunction');
+const and = listOf('zh-Hans', 'conjunction');
 /** More squares than these are not named one by one: the board shows them. */
 const MOST_NAMED = 6;
 
-const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `标出的${squares.length}格之一` : or.format(squares));
+const oneOf = (squares: readonly string[]): string => (squares.length > MOST_NAMED ? `标出的${squares.length}格之一` : or(squares));
 const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
@@ -33,8 +34,8 @@ export const deduced: DeducedTexts = {
     guarded: (deduction) => `你的王不能去${first(deduction)}：有棋子守着。`,
     no_capture: (deduction) => `从${first(deduction)}到${second(deduction)}被拒绝：${second(deduction)}没有棋子。`,
     pawn_capture: (deduction) => `${first(deduction) ? `你在${first(deduction)}的兵` : '你的某个兵'}可以吃子：${oneOf(deduction.squares)}有棋子。`,
-    no_pawn_capture: ({ squares }) => `你的兵在那里不能吃子：${squares.length > MOST_NAMED ? '标出的格子' : or.format(squares)}没有棋子。`,
-    moved_through: (deduction) => `你从${first(deduction)}走到${second(deduction)}：${and.format(deduction.squares)}没有棋子。`,
+    no_pawn_capture: ({ squares }) => `你的兵在那里不能吃子：${squares.length > MOST_NAMED ? '标出的格子' : or(squares)}没有棋子。`,
+    moved_through: (deduction) => `你从${first(deduction)}走到${second(deduction)}：${and(deduction.squares)}没有棋子。`,
   },
   note: (sentences) => `由此可知：${sentences.join('')}`,
 };
@@ -44,7 +45,7 @@ const round = (number: number): string => String(Math.round(number * 10) / 10);
 export const mind: MindTexts = {
   button: '标记',
   piece: (kind) => kind,
-  maybe: (kinds) => `也许是${or.format(kinds)}`,
+  maybe: (kinds) => `也许是${or(kinds)}`,
   empty: '空',
   nothing: '没有标记',
   note: (belief) => `你的标记：${belief}`,
@@ -117,9 +118,9 @@ export const moderated: ModeratedTexts = {
   captured: (side, what, square) => `${side}走棋，${taken(what, square)}。`,
   enPassant: (side, what, square) => `${side}吃过路兵，${taken(what, square)}。`,
   class: { pawn: '兵', piece: '棋子' },
-  check: (side, directions) => `${side}${and.format(directions)}被将军。`,
+  check: (side, directions) => `${side}${and(directions)}被将军。`,
   direction,
-  checked: (directions) => `${and.format(directions)}被将军`,
+  checked: (directions) => `${and(directions)}被将军`,
   dropped: (side, kind) => `${side}打入${kind}。`,
   pawnTries: {
     count: (side, tries) => (tries === 0 ? `${side}不能用兵吃子。` : `${side}用兵吃子有${tries}种吃法。`),

@@ -39,8 +39,6 @@ export const page: Texts = {
     local: '同屏对弈',
     lab: '设计棋种',
     results: '你的战绩',
-    notWithBids: '这些附加规则不能与出价同用。',
-    refused: (reason) => `无法创建这个对局：${reason}`,
   },
   house: {
     heading: '附加规则',
@@ -63,7 +61,10 @@ export const page: Texts = {
   joining: '正在加入对局…',
   gone: { pageNotFound: '这里什么也没有', home: '开始新对局' },
   connection: {
-    offline: '你已离线。恢复连接后会发送你的着法；棋钟继续走。',
+    offline: '你已离线。',
+    running: '棋钟继续走。',
+    queued: '恢复连接后会发送你的着法。',
+    finished: '仍可回放这局棋。',
     away: '服务器没有应答。',
     retryNow: '重试',
     superseded: '这个对局已在另一个标签页中打开。',

@@ -113,7 +113,7 @@ export const offline: OfflineTexts = {
     local: '两人在这台设备上对弈。',
     lab: '自己的棋种：写规则，试着下。',
   },
-  fails: '与别人对局、房间和回放需要连接。从未在这里打开过的规则也一样。',
+  fails: '房间以及与别人的对局需要连接。从未在这里打开过的回放和规则也一样。',
   retry: '重试',
   news: { text: '有新版本。', reload: '重新加载', later: '稍后' },
 };
@@ -192,5 +192,6 @@ export const rooms: RoomTexts = {
     BAD_TOKEN: '你在这个房间里已经没有座位了。',
     INVALID_MESSAGE: '服务器不明白。请重新加载页面。',
   },
-  refused: (reason) => `无法创建这个房间：${reason}`,
+  refused: '服务器不能创建这样的房间。请另选棋种、模式或附加规则。',
+  unknown: (message) => `服务器提示：${message}`,
 };

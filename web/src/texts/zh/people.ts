@@ -27,6 +27,8 @@ export const own: OwnTexts = {
   fewer: '收起',
   handOver: '其他设备',
   unreachable: '服务器没有应答。这是之前的状态。',
+  kept: '已保存在此设备',
+  damaged: '此设备上这局棋的副本已损坏，并已删除。要查看这局棋，需要连接。',
 };
 
 export const lobby: LobbyTexts = {
