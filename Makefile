@@ -67,9 +67,9 @@ test-outside:
 PASSED := $(BUILT)/passed
 in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/src/lab-engine*' -not -path 'web/src/machine-engine*' -not -path 'web/test-results*' \
 	-not -path '*/artifacts*' -not -name '*.md' -not -path web)
-ENGINE_FILES := Cargo.toml Cargo.lock $(call in,ggn-core rules $(addprefix conformance/,dev/src peers))
+ENGINE_FILES := Cargo.toml Cargo.lock ggn-core/engine.md $(call in,ggn-core rules $(addprefix conformance/,dev/src peers))
 RUST_FILES := $(ENGINE_FILES) $(call in,server conformance)
-WEB_FILES := $(call in,web)
+WEB_FILES := web/engine/package/README.md $(call in,web)
 passed = mkdir -p $(@D) && touch $@.begun && { $(1); } && mv $@.begun $@
 
 .PHONY: again
@@ -115,7 +115,7 @@ LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
 
 # Parts of the long run, in order. One that passed leaves a stamp with its time: a run that was interrupted goes on with the next, for as long as the seed
 # is the same and no file is younger.
-LONG_PARTS := documentation wasm rust sockets browser firefox secrecy duels simulate simulate-nodes cluster siege fuzz-short fuzz engine variants
+LONG_PARTS := documentation wasm rust sockets browser firefox paint secrecy duels simulate simulate-nodes cluster siege fuzz-short fuzz engine variants
 LONG_STAMPS := $(PASSED)/long-$(LONG_FROM)
 
 .PHONY: test-long
@@ -143,6 +143,10 @@ long-sockets: autobahn clients
 long-browser:
 	LONG=1 $(MAKE) test-browser
 long-firefox: test-firefox
+# Nothing else of this run may be at work meanwhile.
+long-paint: web chromium
+	$(BUILD) --bin tabula
+	cd web && TABULA_BIN=$(abspath $(BUILT))/tabula npm run --silent paint -- 9
 long-secrecy:
 	$(MAKE) paired-games PAIRS=$(or $(PAIRS),20000) FROM=$(LONG_FROM)
 long-duels:

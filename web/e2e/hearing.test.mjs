@@ -2,6 +2,7 @@
 // compared with the frames that its page received: nothing is missing, and nothing is more. And seeded faults, each of which must be found.
 // SEED= plays the random games from another seed, MODERATOR= those of one moderator; with LONG=1 there are twenty games of each, from other seeds each day.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { LONG, startStage } from './fixtures.mjs';
 import { HeardGame, playHeard } from './hearing/game.mjs';
@@ -14,6 +15,14 @@ const { server, browser } = await startStage({ flags: PATIENT_LIMITS });
 
 const DAY_MS = 86_400_000;
 const SEED = Number(process.env['SEED'] ?? (LONG ? Math.floor(Date.now() / DAY_MS) * 100 : 1));
+
+/** Games of each moderator, in the short form and in the long one. */
+const GAMES = LONG ? 20 : 2;
+
+test('every moderator is heard in as many games as any other', () => {
+  assert.equal(PLANS.length, process.env['MODERATOR'] === undefined ? readdirSync(new URL('../../rules/moderators/', import.meta.url)).length : 1);
+  for (const [moderator, plans] of PLANS) assert.equal(plans.length, GAMES, moderator);
+});
 
 for (const [moderator, plans] of PLANS) {
   describe(`heard under ${moderator}`, { concurrency: CONCURRENCY }, () => {

@@ -7,12 +7,12 @@ const SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const MOST_SHIFT = 0.02;
 
-/** The things that are waited for, and the milliseconds within which each should be there. */
+/** The things that are waited for, and the milliseconds within which each should be there; to exceed a wish is no failure yet. */
 const GOALS = /** @type {const} */ ([
-  { what: 'first page: something', mark: 'paint', limit: 800 },
-  { what: 'link of a game: Join', mark: '.go .button.primary', limit: 1_000 },
-  { what: 'link of a seat: the board', mark: '#preview, [role=grid]', limit: 1_000 },
-  { what: 'link of a seat: the board takes moves', mark: '[role=grid]', limit: 1_000 },
+  { what: 'first page: something', mark: 'paint', limit: 800, wish: false },
+  { what: 'link of a seat: the board', mark: '#preview, [role=grid]', limit: 1_000, wish: false },
+  { what: 'link of a game: Join', mark: '.go .button.primary', limit: 1_000, wish: true },
+  { what: 'link of a seat: the board takes moves', mark: '[role=grid]', limit: 1_000, wish: true },
 ]);
 
 /** Runs in the page before its own scripts: notes when an element is drawn, and how much the layout shifts. @param {string} selector */
@@ -56,7 +56,7 @@ async function measure({ page, context }, url, mark) {
 const [server, browser] = await Promise.all([Server.start(), launchBrowser()]);
 let exceeded = false;
 try {
-  for (const { what, mark, limit } of GOALS) {
+  for (const { what, mark, limit, wish } of GOALS) {
     const runs = [];
     for (let run = 0; run < RUNS; run += 1) {
       const [creator, guest, visitor] = /** @type {[Player, Player, Player]} */ (await Promise.all([1, 2, 3].map(() => Player.open(browser, PHONE))));
@@ -77,7 +77,7 @@ try {
     const median = times[Math.floor(times.length / 2)] ?? Infinity;
     const shifted = Math.max(...runs.map((run) => run.shifted));
     const over = median > limit || shifted > MOST_SHIFT;
-    exceeded ||= over;
+    exceeded ||= over && (!wish || shifted > MOST_SHIFT);
     const range = `${Math.round(times[0] ?? 0)} to ${Math.round(times.at(-1) ?? 0)}`;
     console.log(`${over ? 'OVER' : 'ok  '} ${what}: ${Math.round(median)} of ${limit} ms (${range}), layout shift ${shifted.toFixed(3)} of ${MOST_SHIFT}`);
   }

@@ -6,7 +6,7 @@ import type { Gambit, ModeDefaults } from '../src/wire';
 
 const MODES: readonly ModeDefaults[] = [
   { mode: 'blind', ruleset: 'chess', touchMove: true, chat: 'never', spectatorsAllowed: false, bidsDecideOnSpectators: false },
-  { mode: 'vanilla', ruleset: 'chess', touchMove: true, chat: 'on', spectatorsAllowed: false, bidsDecideOnSpectators: true },
+  { mode: 'vanilla', ruleset: 'chess', touchMove: false, chat: 'on', spectatorsAllowed: false, bidsDecideOnSpectators: true },
 ];
 const bids = { spectatorsAllowed: true, touchMove: false } as Gambit;
 const nothing: ChosenOptions = { gambit: null, name: '', watch: null, delaySeconds: 30, chat: null, touchMove: null, moderator: null };
@@ -14,7 +14,7 @@ const nothing: ChosenOptions = { gambit: null, name: '', watch: null, delaySecon
 describe('the options of a new game', () => {
   it('begin as the server says, by mode and bids', () => {
     expect(usualOptions(MODES, 'blind', undefined)).toEqual({ watch: false, chat: 'never', touchMove: true });
-    expect(usualOptions(MODES, 'vanilla', undefined)).toEqual({ watch: false, chat: 'on', touchMove: true });
+    expect(usualOptions(MODES, 'vanilla', undefined)).toEqual({ watch: false, chat: 'on', touchMove: false });
     expect(usualOptions(MODES, 'vanilla', bids).watch).toBe(true);
     expect(usualOptions(MODES, 'blind', bids)).toEqual({ watch: false, chat: 'never', touchMove: false });
     expect(usualOptions([], 'vanilla', undefined)).toEqual({ watch: false, chat: 'never', touchMove: false });

@@ -107,6 +107,27 @@ test('the first page is compressed, and light', async () => {
   await player.context.close();
 });
 
+/** Connections that a browser opens to a server without HTTP/2. */
+const CONNECTIONS = 6;
+
+test('the page of an invitation needs no more files than a browser has connections', async () => {
+  const [creator, visitor] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, PHONE)]);
+  const link = await makeGame(server, creator);
+  await visitor.page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('.go .button.primary')) return;
+      observer.disconnect();
+      Object.assign(globalThis, { loadedBefore: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname) });
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await visitor.page.goto(link);
+  await visitor.page.getByRole('button', { name: 'Join', exact: true }).waitFor();
+  const loaded = await visitor.page.evaluate(() => /** @type {{ loadedBefore: string[] }} */ (/** @type {unknown} */ (globalThis)).loadedBefore);
+  const files = loaded.filter((path) => path.startsWith('/assets/'));
+  assert.ok(files.some((path) => path.endsWith('.js')) && files.length <= CONNECTIONS, loaded.join('\n'));
+  await Promise.all([creator, visitor].map(({ context }) => context.close()));
+});
+
 test('a slow server is waited for, and one that cannot be reached is told apart', async () => {
   const player = await Player.open(browser, PHONE);
   const { page } = player;
