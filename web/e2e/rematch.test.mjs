@@ -55,6 +55,20 @@ test('offers at one moment lead both to the same game', async ({ white, black })
   assert.equal(white.page.url(), black.page.url());
 });
 
+test('a press that began before the offer came accepts it', async ({ white, black }) => {
+  await finishedGame({ white, black });
+  const { page } = white;
+  const button = page.getByRole('button', { name: 'Rematch', exact: true });
+  const box = await button.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await black.press('Rematch');
+  await waitForButton(white, 'Accept rematch', true);
+  await page.mouse.up();
+  await Promise.all([white.waitForTurn('theirs'), black.waitForTurn('yours')]);
+});
+
 test('a player who accepts while the other is away waits for them, with nobody else to invite', async ({ white, black }) => {
   const link = await finishedGame({ white, black });
   await white.press('Rematch');
