@@ -45,7 +45,8 @@ async function pictureOf({ page }, selector) {
 
 for (const [where, screen, options, settings] of /** @type {const} */ ([
   ['a blind game on a phone', PHONE, {}, {}],
-  ['an open game on a tablet, from the other side', TABLET, { mode: 'Open', side: 'Black' }, {}],
+  ['an open game with a clock on a tablet, from the other side', TABLET, { mode: 'Open', side: 'Black', clock: { initial: 300, increment: 3 } }, {}],
+  ['a blind game with a clock on a phone', PHONE, { clock: { initial: 300, increment: 3 } }, {}],
   ['a blind game on a desktop, in other colours', DESKTOP, { side: 'Black' }, { theme: 'dark', board: 'walnut', coordinates: false }],
 ])) {
   test(`the picture before the scripts is the board: ${where}`, async () => {
