@@ -71,12 +71,12 @@ test('a correspondence game has days for each turn, and no countdown while its p
   await page.goto(server.url);
   const choice = page.getByRole('combobox', { name: 'Time' });
   await choice.waitFor();
-  await choice.selectOption({ label: '3 days a turn (Correspondence)' });
+  await choice.selectOption({ label: '3 days per turn (Correspondence)' });
   await page.getByText('White', { exact: true }).click();
   await white.press('Create game');
   const link = await page.getByLabel('Link to the game').inputValue();
   await black.page.goto(link);
-  await black.page.getByText('3 days a turn').waitFor();
+  await black.page.getByText('3 days per turn').waitFor();
   assert.equal(await black.page.getByText('If you are away for').count(), 0);
   await black.join(link);
   await white.waitForTurn('yours');

@@ -131,12 +131,12 @@ test('another tab takes the game over, and gives it back', async ({ white, black
   const second = await white.openTab();
   await second.page.goto(link);
   await second.waitForTurn('yours');
-  await white.page.getByText('This game is now open in another tab.').waitFor();
+  await white.page.getByText('This game is now open elsewhere.').waitFor();
   await white.checkLayout('superseded');
   await white.screenshot('superseded-phone');
   await white.press('Play here');
   await white.waitForTurn('yours');
-  await second.page.getByText('This game is now open in another tab.').waitFor();
+  await second.page.getByText('This game is now open elsewhere.').waitFor();
   await white.move('e2', 'e4');
   await black.waitForAnnouncement('White has moved.');
 });

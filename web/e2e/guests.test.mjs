@@ -67,7 +67,7 @@ test('a variant of the lab is saved, shared, and played blind to its end', async
 
   await black.page.goto(link);
   await black.page.getByRole('heading', { name: 'Invitation: Centaurs, blind' }).waitFor();
-  await black.page.getByText('The rules of this game are a guest’s').waitFor();
+  await black.page.getByText('The rules of this game were made by a player').waitFor();
   await black.screenshot('guests-join-desktop');
   await black.checkAccessibility('joining a game of a guest');
   assert.deepEqual(await checkScreens(black.page, 'joining a game of a guest', { board: false, scrolls: true }), []);

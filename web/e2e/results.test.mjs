@@ -41,7 +41,7 @@ test('games count for the key of a browser, which its user takes along', async (
   await white.page.goto(`${server.url}/results`);
   const game = white.page.getByRole('link', { name: /Ada Lovelace – Black.*Lost/ });
   await game.waitFor();
-  await white.page.getByRole('region', { name: 'Results by game and time' }).getByRole('rowheader', { name: /Chess, blind · 3 days a turn/ }).waitFor();
+  await white.page.getByRole('region', { name: 'Results by game and time' }).getByRole('rowheader', { name: /Chess, blind · 3 days per turn/ }).waitFor();
   await white.checkAccessibility('the own results');
   await white.screenshot('results-phone');
   assert.deepEqual(await checkScreens(white.page, 'the own results', { board: false, scrolls: true }), []);

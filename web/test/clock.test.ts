@@ -90,7 +90,7 @@ describe('writing', () => {
     expect(controlText({ initial: 60 })).toBe('1 min');
     expect(controlText({ initial: 90 })).toBe('90 s');
     expect(controlText({ initial: 900, delay: 5 })).toBe('15 min, 5 s delay');
-    expect([1, 14].map((daysPerTurn) => controlText({ daysPerTurn }))).toEqual(['1 day a turn', '14 days a turn']);
+    expect([1, 14].map((daysPerTurn) => controlText({ daysPerTurn }))).toEqual(['1 day per turn', '14 days per turn']);
   });
 });
 

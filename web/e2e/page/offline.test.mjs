@@ -312,7 +312,7 @@ test('a new build is announced, interrupts nothing, and is there after a tap', a
   rebuild('second');
   const asks = () => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
   await asks();
-  const news = page.getByRole('status').filter({ hasText: 'A new version is there.' });
+  const news = page.getByRole('status').filter({ hasText: 'A new version is available.' });
   await news.waitFor();
   await player.screenshot('new-version');
   // It is seen, and not over the board, however the screen is held.

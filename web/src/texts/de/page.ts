@@ -19,7 +19,7 @@ export const page: Texts = {
     disconnected: 'Nicht verbunden · Tabula',
   },
   landing: {
-    tagline: 'Schach zu zweit, blind oder offen. Im Blindschach siehst du nur deine eigenen Figuren, und ein Schiedsrichter sagt dir den Rest.',
+    tagline: 'Schach zu zweit, blind oder offen. Im Blindschach siehst du nur deine eigenen Figuren, und ein Schiedsrichter sagt dir, was geschieht.',
     mode: 'Spielart',
     modes: {
       blind: { name: 'Blind', what: 'Du siehst nur deine eigenen Figuren.' },
@@ -67,7 +67,7 @@ export const page: Texts = {
     finished: 'Nachspielen kannst du diese Partie trotzdem.',
     away: 'Der Server antwortet nicht.',
     retryNow: 'Noch einmal versuchen',
-    superseded: 'Diese Partie ist jetzt in einem anderen Tab offen.',
+    superseded: 'Diese Partie ist jetzt woanders offen.',
     takeOver: 'Hier spielen',
     connecting: 'Verbindung wird aufgebaut …',
     unsent: 'Dein Zug ist noch nicht gesendet.',

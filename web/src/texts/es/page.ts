@@ -19,7 +19,7 @@ export const page: Texts = {
     disconnected: 'Sin conexión · Tabula',
   },
   landing: {
-    tagline: 'Ajedrez para dos, a ciegas o a la vista. A ciegas solo ves tus propias piezas, y un árbitro te dice lo demás.',
+    tagline: 'Ajedrez para dos, a ciegas o a la vista. A ciegas solo ves tus propias piezas, y un árbitro te dice lo que ocurre.',
     mode: 'Partida',
     modes: {
       blind: { name: 'A ciegas', what: 'Solo ves tus propias piezas.' },
@@ -67,7 +67,7 @@ export const page: Texts = {
     finished: 'Aun así puedes repasar esta partida.',
     away: 'El servidor no responde.',
     retryNow: 'Reintentar',
-    superseded: 'Esta partida está abierta ahora en otra pestaña.',
+    superseded: 'Esta partida está abierta ahora en otro lugar.',
     takeOver: 'Jugar aquí',
     connecting: 'Conectando…',
     unsent: 'Tu jugada aún no se ha enviado.',

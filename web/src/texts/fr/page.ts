@@ -19,7 +19,7 @@ export const page: Texts = {
     disconnected: 'Non connecté · Tabula',
   },
   landing: {
-    tagline: 'Les échecs à deux, à l’aveugle ou à découvert. À l’aveugle, vous ne voyez que vos propres pièces, et un arbitre vous dit le reste.',
+    tagline: 'Les échecs à deux, à l’aveugle ou à découvert. À l’aveugle, vous ne voyez que vos propres pièces, et un arbitre vous dit ce qui se passe.',
     mode: 'Partie',
     modes: {
       blind: { name: 'À l’aveugle', what: 'Vous ne voyez que vos propres pièces.' },
@@ -67,7 +67,7 @@ export const page: Texts = {
     finished: 'Vous pouvez quand même revoir cette partie.',
     away: 'Le serveur ne répond pas.',
     retryNow: 'Réessayer',
-    superseded: 'Cette partie est maintenant ouverte dans un autre onglet.',
+    superseded: 'Cette partie est maintenant ouverte ailleurs.',
     takeOver: 'Jouer ici',
     connecting: 'Connexion…',
     unsent: 'Votre coup n’est pas encore envoyé.',

@@ -19,7 +19,7 @@ export const page: Texts = {
     disconnected: '未接続 · Tabula',
   },
   landing: {
-    tagline: '二人で指すチェス。目隠しでも、普通でも。目隠しでは自分の駒だけが見え、ほかのことは審判が知らせます。',
+    tagline: '二人で指すチェス。目隠しでも、普通でも。目隠しでは自分の駒だけが見え、何が起きたかは審判が知らせます。',
     mode: '対局',
     modes: {
       blind: { name: '目隠し', what: '自分の駒だけが見えます。' },
@@ -67,7 +67,7 @@ export const page: Texts = {
     finished: 'この対局はこのまま再生できます。',
     away: 'サーバーが応答しません。',
     retryNow: 'もう一度試す',
-    superseded: 'この対局は別のタブで開かれています。',
+    superseded: 'この対局は別の場所で開かれています。',
     takeOver: 'ここで指す',
     connecting: '接続中…',
     unsent: 'あなたの手はまだ送られていません。',

@@ -6,10 +6,10 @@ export const en: OfflineTexts = {
   works: {
     heading: 'These work without it:',
     practice: 'A game against the machine in this browser.',
-    local: 'A game for two at this device.',
+    local: 'A game for two on this device.',
     lab: 'A game of your own: write its rules, and try them.',
   },
   fails: 'Rooms and games with others need a connection. So do replays and rules that you have never opened here.',
   retry: 'Try again',
-  news: { text: 'A new version is there.', reload: 'Reload', later: 'Later' },
+  news: { text: 'A new version is available.', reload: 'Reload', later: 'Later' },
 };

@@ -19,7 +19,7 @@ export const page: Texts = {
     disconnected: 'Sem conexão · Tabula',
   },
   landing: {
-    tagline: 'Xadrez a dois, às cegas ou aberto. Às cegas você vê só as suas peças, e um árbitro conta o resto.',
+    tagline: 'Xadrez a dois, às cegas ou aberto. Às cegas você vê só as suas peças, e um árbitro conta o que acontece.',
     mode: 'Partida',
     modes: {
       blind: { name: 'Às cegas', what: 'Você vê só as suas peças.' },
@@ -67,7 +67,7 @@ export const page: Texts = {
     finished: 'Ainda assim, você pode rever esta partida.',
     away: 'O servidor não responde.',
     retryNow: 'Tentar de novo',
-    superseded: 'Esta partida agora está aberta em outra aba.',
+    superseded: 'Esta partida agora está aberta em outro lugar.',
     takeOver: 'Jogar aqui',
     connecting: 'Conectando…',
     unsent: 'Seu lance ainda não foi enviado.',

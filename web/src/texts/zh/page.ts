@@ -19,7 +19,7 @@ export const page: Texts = {
     disconnected: '未连接 · Tabula',
   },
   landing: {
-    tagline: '两个人的国际象棋，可下盲棋，也可下明棋。下盲棋时你只看得见自己的棋子，其余由裁判告诉你。',
+    tagline: '两个人的国际象棋，可下盲棋，也可下明棋。下盲棋时你只看得见自己的棋子，发生了什么由裁判告诉你。',
     mode: '对局',
     modes: {
       blind: { name: '盲棋', what: '你只看得见自己的棋子。' },
@@ -67,7 +67,7 @@ export const page: Texts = {
     finished: '仍可回放这局棋。',
     away: '服务器没有应答。',
     retryNow: '重试',
-    superseded: '这个对局已在另一个标签页中打开。',
+    superseded: '这个对局已在别处打开。',
     takeOver: '在这里下',
     connecting: '正在连接…',
     unsent: '你的着法还没有发送。',
