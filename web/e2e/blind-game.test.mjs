@@ -97,7 +97,7 @@ test('the finished game is reviewed from every perspective', async () => {
   const page = black.page;
   await page.getByText('2. Black: Qh4#').waitFor();
   await page.getByRole('button', { name: 'First', exact: true }).click();
-  await page.getByText('The start').waitFor();
+  await page.getByText('Starting position').waitFor();
   await black.waitForLabel('d8', /black queen/);
   for (const words of ['1. White: f3', '1. Black: e5', 'White tried g2 to h3: illegal.', '2. White: g4']) {
     await page.keyboard.press('ArrowRight');

@@ -64,7 +64,7 @@ test('everybody replays a game that allowed spectators, by both of its addresses
 
 test('a game without spectators opens to its players alone', async () => {
   const { white, black, link, id } = await mated({ mode: 'Blind', spectators: { allowed: false, delaySeconds: 0 } });
-  assert.equal(await white.copy('Link for you two alone'), link);
+  assert.equal(await white.copy('Link for the two of you'), link);
   await waitUntilGone(id);
   await server.down();
   await server.up();

@@ -61,7 +61,7 @@ test('a game before the moderator of Wild 16 is made, read about, and played to 
   for (const { page } of [white, black]) await page.getByRole('grid').waitFor();
 
   await playOn(players, 'f2f4 e7e5');
-  await waitForLine(white, 'White has one capture by a pawn.');
+  await waitForLine(white, 'White has one pawn capture.');
   // What was tried in vain is answered, and another move tried.
   await type(white, 'g1g3');
   await waitForLine(white, 'You tried g1 to g3: illegal move.');

@@ -61,7 +61,7 @@ test('a finger marks by the tray and by holding a square, and moves are made as 
   await white.tap('f6');
   await white.waitForLabel('f6', /your mark: knight/);
   await white.tap('e2');
-  await white.waitForLabel('e2', /armed/);
+  await white.waitForLabel('e2', /selected/);
   await white.tap('e4');
   await white.waitForFrame(({ ply }) => ply === 1);
   await playOn(players, 'd7d5', 1);
@@ -76,13 +76,13 @@ test('a finger marks by the tray and by holding a square, and moves are made as 
   await dialog.getByRole('button', { name: 'Done' }).click();
   await white.waitForLabel('c6', /your mark: maybe knight or bishop/);
   await hold(white, 'c3');
-  await dialog.getByRole('button', { name: 'Surely empty' }).click();
+  await dialog.getByRole('button', { name: 'Definitely empty' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await white.waitForLabel('c3', /your mark: empty/);
   await white.screenshot('marks-phone');
   // While a piece waits for its destination, a long press is a move.
   await white.tap('g1');
-  await white.waitForLabel('g1', /armed/);
+  await white.waitForLabel('g1', /selected/);
   await white.page.keyboard.press('Escape');
 
   // What is known takes the place of a mark: a capture, and the own piece that stands there.

@@ -23,8 +23,8 @@ it('a game end by extinction names what is gone', () => {
   const result = (rules: HouseRule[]) => resultText('w', 'w', 'extinction', extinctionOf(rules));
   expect(result([gone('loss', 'C:K')])).toBe('You won: your opponent\u2019s king is gone.');
   expect(result([gone('loss', 'C:K', 'C:Q')])).toBe('You won: your opponent lost the last piece of a kind.');
-  expect(result([gone('loss')])).toBe('You won: your opponent has no piece left.');
-  expect(result([gone('win')])).toBe('You won: you have no piece left.');
+  expect(result([gone('loss')])).toBe('You won: your opponent has no pieces left.');
+  expect(result([gone('win')])).toBe('You won: you have no pieces left.');
   expect(resultText('b', 'w', 'extinction', extinctionOf([gone('loss', 'C:K')]))).toBe('You lost: your king is gone.');
   const said = { ply: 5, text: 'white_wins_extinction', audience: 'both', at: 0 } as const;
   expect(announcementText(said, { extinction: extinctionOf([gone('loss', 'C:K')]) })).toBe('White wins: the black king is gone.');

@@ -40,8 +40,8 @@ describe('the terms in words', () => {
     );
     const asked = { ...TERMS.announcements, name: 'Asked', refusals: 'both', attempts, check: 'side', ask: 'until_made', stalemate: 'loss', halfmoveCap: 2000 } as const;
     expect(await textOf({ ...TERMS, moderator: 'asked', announcements: asked }, 'Moderator')).toBe(
-      'Asked. You try until a move is legal. You hear: checks; your opponent’s illegal attempts. You may ask whether you have a pawn capture; after a yes you have to make one. ' +
-        'Who is stalemated loses. After 2000 moves of both sides together without a capture or a pawn move the game is drawn.',
+      'Asked. You try until a move is legal. You hear: checks; your opponent’s illegal tries. You may ask whether you have a pawn capture; after a yes you have to make one. ' +
+        'A player who is stalemated loses. The game is drawn after 2000 moves, counting those of both sides, without a capture or a pawn move.',
     );
   });
 

@@ -26,9 +26,9 @@ describe('the moderator', () => {
 
   it('says how many captures by pawns there are, or whose', () => {
     const tries = (payload: Announcement['payload']) => announcementText({ ...announcement('white_pawn_tries'), ...(payload && { payload }) }, { particulars: particularText });
-    expect(tries({ tries: 0 })).toBe('White has no capture by a pawn.');
-    expect(tries({ tries: 1 })).toBe('White has one capture by a pawn.');
-    expect(tries({ tries: 3 })).toBe('White has 3 captures by pawns.');
+    expect(tries({ tries: 0 })).toBe('White has no pawn captures.');
+    expect(tries({ tries: 1 })).toBe('White has one pawn capture.');
+    expect(tries({ tries: 3 })).toBe('White has 3 pawn captures.');
     expect(tries({ sources: ['e4', 'g2'] })).toBe('White’s pawns that can capture: e4, g2.');
     expect(tries({ sources: [] })).toBe('White has no pawn that can capture.');
   });

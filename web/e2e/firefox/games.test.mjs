@@ -64,7 +64,7 @@ test('an open game is played to mate by tapping and dragging, and reviewed', bet
     await player.checkLayout(`the review on a ${name}`);
     await player.screenshot(`firefox-review-${name}`);
     await player.press('First');
-    await page.getByText('The start').waitFor();
+    await page.getByText('Starting position').waitFor();
     await player.waitForLabel('d8', /black queen/);
     await page.keyboard.press('ArrowRight');
     await page.getByText('1. White: f3').waitFor();

@@ -232,7 +232,7 @@ export const later: LaterTexts = {
       'Du siehst nur deine eigenen Figuren. Auf schraffierten Feldern kann alles stehen.',
       'Der Schiedsrichter sieht beide Bretter und sagt dir, wenn dein Gegner zieht, schlägt oder Schach bietet.',
       'Punkte zeigen, wohin deine Figur ziehen könnte, wenn nichts im Weg steht.',
-      'Steht etwas im Weg, wird der Zug abgelehnt. Du weißt nun, wo etwas steht, aber die berührte Figur muss ziehen.',
+      'Steht etwas im Weg, wird der Zug abgelehnt. Du weißt nun, dass etwas im Weg steht, aber die berührte Figur muss ziehen.',
       'Nach der Partie liegen beide Bretter offen, mit allem, was versucht wurde.',
     ],
   },

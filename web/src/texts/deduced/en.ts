@@ -14,14 +14,14 @@ const first = ({ about = [] }: Deduction): string => about[0] ?? '';
 const second = ({ about = [] }: Deduction): string => about[1] ?? '';
 
 const direction: Readonly<Record<Direction, string>> = {
-  rank: 'on the rank', file: 'on the file', long_diagonal: 'on the long diagonal', short_diagonal: 'on the short diagonal', knight: 'by a knight',
+  rank: 'on the rank', file: 'on the file', long_diagonal: 'on the long diagonal', short_diagonal: 'on the short diagonal', knight: 'from a knight',
 };
 
 export const en: DeducedTexts = {
   direction,
   sentence: {
     captured: ({ claim, squares }) => (claim === 'each' ? `A piece captured on ${squares.join()}: it stands there.` : `A piece captured: it stands on ${oneOf(squares)}.`),
-    captured_passing: ({ squares }) => `A pawn captured in passing: it stands on ${squares.join()}.`,
+    captured_passing: ({ squares }) => `A pawn captured en passant: it stands on ${squares.join()}.`,
     castled: ({ squares }) => `Your opponent castled: the king stands on ${squares[0]}, the rook on ${squares[1]}.`,
     promoted: () => 'A pawn was promoted: the new piece stands on your first rank.',
     checked: (deduction) => {

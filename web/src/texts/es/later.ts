@@ -232,7 +232,7 @@ export const later: LaterTexts = {
       'Solo ves tus propias piezas. Las casillas rayadas pueden esconder cualquier cosa.',
       'El árbitro ve los dos tableros, y te dice cuándo tu rival mueve, captura o da jaque.',
       'Unos puntos muestran adónde podría ir tu pieza si nada la estorba.',
-      'Si algo la estorba, la jugada se rechaza. Ya sabes dónde hay una pieza, pero la que tocaste debe mover.',
+      'Si algo la estorba, la jugada se rechaza. Ya sabes que hay una pieza en medio, pero la que tocaste debe mover.',
       'Al terminar se descubren los dos tableros, con todo lo que se intentó.',
     ],
   },

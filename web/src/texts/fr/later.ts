@@ -232,7 +232,7 @@ export const later: LaterTexts = {
       'Vous ne voyez que vos propres pièces. Les cases hachurées peuvent tout cacher.',
       'L’arbitre voit les deux plateaux, et vous dit quand votre adversaire joue, prend ou donne échec.',
       'Des points montrent où votre pièce pourrait aller si rien ne la gêne.',
-      'Si quelque chose la gêne, le coup est refusé. Vous savez maintenant où se trouve une pièce, mais la pièce touchée doit jouer.',
+      'Si quelque chose la gêne, le coup est refusé. Vous savez maintenant qu’une pièce la gêne, mais la pièce touchée doit jouer.',
       'À la fin de la partie, les deux plateaux sont découverts, avec tout ce qui a été essayé.',
     ],
   },

@@ -16,7 +16,7 @@ export const en: MindTexts = {
   setUpDone: 'Your opponent’s pieces are marked where they began.',
   cleared: 'All marks are removed.',
   undone: 'Undone.',
-  redone: 'Done again.',
+  redone: 'Redone.',
   tray: {
     label: 'Your marks. Only you see them.',
     kind: (kind, rest, sure) => (rest < 0 ? `${kind}, ${-rest} too many` : `${kind}, ${sure ? '' : 'at most '}${rest} to place`),
@@ -35,11 +35,11 @@ export const en: MindTexts = {
     copy: 'Copy PGN with your marks',
     picture: 'Save as a picture',
     animation: 'Save as an animation',
-    animating: (percent) => `Drawing… ${percent} %`,
+    animating: (percent) => `Drawing… ${percent}%`,
     animationSaved: 'Saved.',
     animationFailed: 'The animation could not be made. Try again.',
     score: (points, of) => `${round(points)} of ${of} marks right here.`,
-    total: (percent) => `${percent} % over the game.`,
+    total: (percent) => `${percent}% over the game.`,
     note: {
       right: (belief) => `you believed: ${belief}, right`,
       among: (belief) => `you believed: ${belief}, one of them right`,
@@ -50,7 +50,7 @@ export const en: MindTexts = {
   menu: {
     heading: (square) => `What stands on ${square}?`,
     hint: 'Choose more than one piece if you are not sure.',
-    empty: 'Surely empty',
+    empty: 'Definitely empty',
     erase: 'Remove mark',
     done: 'Done',
   },

@@ -232,7 +232,7 @@ export const later: LaterTexts = {
       'Você vê só as suas peças. As casas hachuradas podem esconder qualquer coisa.',
       'O árbitro vê os dois tabuleiros, e diz quando seu adversário joga, captura ou dá xeque.',
       'Pontos mostram aonde sua peça poderia ir se nada estivesse no caminho.',
-      'Se algo estiver, o lance é recusado. Agora você sabe onde há uma peça, mas a peça em que tocou deve jogar.',
+      'Se algo estiver, o lance é recusado. Agora você sabe que há uma peça no caminho, mas a peça em que tocou deve jogar.',
       'No fim da partida, os dois tabuleiros são abertos, com tudo o que foi tentado.',
     ],
   },

@@ -185,16 +185,16 @@ export const en: TableTexts = {
       black_wins: () => 'Black wins: White has lost the last piece of a kind.',
     },
     all: {
-      won: () => 'You won: your opponent has no piece left.',
-      lost: () => 'You lost: you have no piece left.',
-      white_wins: () => 'White wins: Black has no piece left.',
-      black_wins: () => 'Black wins: White has no piece left.',
+      won: () => 'You won: your opponent has no pieces left.',
+      lost: () => 'You lost: you have no pieces left.',
+      white_wins: () => 'White wins: Black has no pieces left.',
+      black_wins: () => 'Black wins: White has no pieces left.',
     },
     rid: {
-      won: () => 'You won: you have no piece left.',
-      lost: () => 'You lost: your opponent has no piece left.',
-      white_wins: () => 'White wins: it has no piece left.',
-      black_wins: () => 'Black wins: it has no piece left.',
+      won: () => 'You won: you have no pieces left.',
+      lost: () => 'You lost: your opponent has no pieces left.',
+      white_wins: () => 'White wins: it has no pieces left.',
+      black_wins: () => 'Black wins: it has no pieces left.',
     },
   },
   piece: {
@@ -206,7 +206,7 @@ export const en: TableTexts = {
   cell: {
     unseen: 'unseen',
     empty: 'empty',
-    armed: 'armed',
+    armed: 'selected',
     touched: 'touched, must move',
     reachable: 'reachable',
     capture: 'can be captured',
@@ -260,7 +260,7 @@ export const en: TableTexts = {
     drawDeclined: 'Your draw offer was declined.',
     begun: 'Your opponent has arrived. The game begins.',
     lowTime: 'You have little time left.',
-    premove: 'Your next move is chosen. A tap on it takes it back.',
+    premove: 'Your next move is chosen. Tap it to take it back.',
     premoveOff: 'Your premove is no longer possible.',
   },
   log: {
