@@ -271,7 +271,7 @@ test('a bid is made by keys alone, and its value is shown', async () => {
   await page.locator('[data-cell]:focus').waitFor();
   await bid(black, 1);
   await page.getByText('Your 2 = strength 1.5, theirs 1 = 1: captured.').waitFor();
-  await white.press('Go on');
+  await white.press('Continue');
   await black.waitForTurn('yours');
   await white.waitForLabel('d5', /white pawn/);
   assert.deepEqual([...white.errors, ...black.errors], []);
@@ -287,7 +287,7 @@ test('a piece whose retreat cannot be paid is lost, and a reload shows both bids
   await page.getByText('Open', { exact: true }).click();
   await page.getByText('White', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Gambit' }).selectOption({ label: 'Risky' });
-  await page.getByText('one for which nothing can be paid is lost').waitFor();
+  await page.getByText('a piece that cannot pay is lost').waitFor();
   await white.press('Create game');
   await black.join(await page.getByLabel('Link to the game').inputValue());
   await page.getByRole('grid').waitFor();

@@ -52,7 +52,7 @@ test('a link brings the games of a browser to another, once', async () => {
   await phone.page.goto('about:blank');
   await phone.page.goto(handed);
   await phone.press('Take the games');
-  await phone.page.getByText('This link was used already').waitFor();
+  await phone.page.getByText('This link has already been used').waitFor();
   const key = handed.split('.').at(-1) ?? '';
   assert.ok(key.length > 40 && !asked.some((request) => request.includes(key)));
   assert.ok(!asked.filter((request) => request.includes('/api/handovers')).some((request) => request.includes(token)));

@@ -99,7 +99,7 @@ test('the terms of an open game with bids are in words', async () => {
   await comesTrue(async () => assert.match(await term(black, 'Gambit'), /^Standard\. A capture is a duel: .* Each side has 39 points/));
   assert.equal(await term(black, 'Possible moves'), 'No dots: you rely on the moderator alone.');
   await comesTrue(async () => assert.equal(await term(black, 'Moderator'), 'You both hear everything the moderator says, refused tries too.'));
-  assert.equal(await term(black, 'Chat'), 'Players write to each other, and read after the game what spectators wrote.');
+  assert.equal(await term(black, 'Chat'), 'Players write to each other. After the game they also see what spectators wrote.');
   assert.equal(await term(black, 'Spectators'), 'Allowed, with a delay of 30 seconds.');
   assert.equal(await black.page.getByRole('button', { name: 'How blind chess works' }).count(), 0);
   await black.checkAccessibility('joining a game with bids');

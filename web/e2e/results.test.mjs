@@ -41,7 +41,7 @@ test('games count for the key of a browser, which its user takes along', async (
   await white.page.goto(`${server.url}/results`);
   const game = white.page.getByRole('link', { name: /Ada Lovelace – Black.*Lost/ });
   await game.waitFor();
-  await white.page.getByRole('region', { name: 'Results by game and time' }).getByRole('rowheader', { name: /Chess, blind · 3 days per turn/ }).waitFor();
+  await white.page.getByRole('region', { name: 'Results by game and time control' }).getByRole('rowheader', { name: /Chess, blind · 3 days per turn/ }).waitFor();
   await white.checkAccessibility('the own results');
   await white.screenshot('results-phone');
   assert.deepEqual(await checkScreens(white.page, 'the own results', { board: false, scrolls: true }), []);
@@ -53,7 +53,7 @@ test('games count for the key of a browser, which its user takes along', async (
   const handed = await field.inputValue();
   assert.ok(!handed.includes(secret));
   await tablet.page.goto(handed);
-  await tablet.page.getByRole('checkbox', { name: /Count my results by that device/ }).check();
+  await tablet.page.getByRole('checkbox', { name: /Count my results under that device/ }).check();
   await tablet.press('Take the games');
   await tablet.page.getByText('New on this device: 1').waitFor();
   await tablet.page.evaluate((id) => localStorage.removeItem(`bc:${id}`), link.slice(-8));

@@ -19,7 +19,7 @@ export const en: FinishedTexts = {
   plies: (count) => counted(count, { one: '1 move', other: `${count} moves` }),
   by: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open`, sight: (game) => `${game}, by sight` },
   results: (name) => `Results of ${name}`,
-  partial: 'Of the latest games.',
+  partial: 'Only the latest games are counted.',
   column: { control: 'Clock', played: 'Played', won: 'Won', lost: 'Lost', drawn: 'Drawn', duels: 'Duels won', bid: 'Bid' },
   duels: (won, fought) => `${won} of ${fought}`,
 };

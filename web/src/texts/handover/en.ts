@@ -3,7 +3,7 @@ import type { HandoverTexts } from './catalogue';
 
 export const en: HandoverTexts = {
   heading: 'Your games on another device',
-  what: 'Scan this code with the other device, or open the link there. Your games will then be on both. Show it to nobody else: who opens it first can play for you.',
+  what: 'Scan this code with the other device, or open the link there. Your games will then be on both. Show it to nobody else: the first person to open it can play for you.',
   making: 'Making the link…',
   failed: 'That did not work. Try again later.',
   left: (time) => `Works once, for ${time}`,
@@ -12,9 +12,9 @@ export const en: HandoverTexts = {
   link: 'Link for the other device',
   copy: 'Copy link',
   takeHeading: 'Take games to this device?',
-  takeWhat: 'Another device hands its games over to this browser. Take them if it is yours: you can then play them here as well as there.',
-  takeKey: 'Count my results by that device’s key as well. Anyone who has the key sees all of them.',
+  takeWhat: 'Another device is handing its games over to this browser. Take them if that device is yours: you can then play them on both.',
+  takeKey: 'Count my results under that device’s key as well. Anyone who has the key sees all of them.',
   take: 'Take the games',
-  gone: 'This link was used already, or has expired. Make a new one on the other device.',
+  gone: 'This link has already been used, or has expired. Make a new one on the other device.',
   taken: (games) => `New on this device: ${games}`,
 };

@@ -3,16 +3,16 @@ import type { LobbyTexts } from './catalogue';
 
 export const en: LobbyTexts = {
   heading: 'Find an opponent',
-  about: (game) => `You look for: ${game}. Change it on the page behind.`,
+  about: (game) => `You are looking for: ${game}. To change it, close this window.`,
   play: 'Play now',
   cancel: 'Stop waiting',
   close: 'Close',
   waiting: 'Waiting for an opponent… Keep this window open.',
   waitingNow: 'Looking…',
   anyClock: 'Any clock',
-  anyClockWhat: 'Also a game with another clock than yours, or with none.',
+  anyClockWhat: 'Also games with a different clock, or with none.',
   offered: 'Who is waiting',
-  none: 'Nobody else is waiting. Press “Play now”, and the next player who wants your game meets you.',
+  none: 'Nobody else is waiting. Press “Play now”, and you will meet the next player who wants your game.',
   take: 'Play',
   nobody: 'Someone',
   by: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open`, sight: (game) => `${game}, by sight` },
@@ -23,7 +23,7 @@ export const en: LobbyTexts = {
   aids: { none: 'no marks', marks: 'marks', deductions: 'deductions' },
   status: {
     connecting: 'Connecting…',
-    lost: 'The server does not answer. Trying again…',
+    lost: 'The server is not answering. Trying again…',
     full: 'Too many people are looking for games. Trying again…',
   },
   problem: {
@@ -33,6 +33,6 @@ export const en: LobbyTexts = {
     name_refused: 'Your name is not accepted here. Choose another one in the settings of the game.',
     rate_limited: 'Too many requests. Wait a minute.',
     unavailable: 'The server cannot start a game now. Try again later.',
-    withdrawn: 'Nobody came for ten minutes. Try again, or choose another clock.',
+    withdrawn: 'Nobody joined within ten minutes. Try again, or choose another clock.',
   },
 };

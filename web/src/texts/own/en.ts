@@ -20,7 +20,7 @@ export const en: OwnTexts = {
   all: (count) => `All ${count}`,
   fewer: 'Fewer',
   handOver: 'Other device',
-  unreachable: 'The server did not answer. This is how the games stood before.',
+  unreachable: 'The server did not answer. This is how your games stood last time.',
   kept: 'on this device',
   damaged: 'The copy of this game on this device was damaged and has been removed. You need a connection to see the game.',
 };

@@ -13,7 +13,7 @@ export const en: RefusedTexts = {
     bids_of_another_ruleset: 'This way to play with bids belongs to another game. Choose another one, or none.',
     unfit_bids: 'These house rules cannot be played with bids.',
     bids_by_sight: 'Games by sight have no bids.',
-    bids_by_days: 'Games with days for each turn have no bids.',
+    bids_by_days: 'Games with days per turn have no bids.',
     no_chat: 'Games of this mode have no chat.',
     no_aids: 'Games that show every piece have no marks.',
     covered_pieces: 'Games with covered pieces are played in the open. Choose the mode “Open”.',

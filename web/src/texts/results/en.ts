@@ -10,7 +10,7 @@ export const en: ResultTexts = {
   name: 'Your name',
   nameWrong: 'A name has 3 to 20 characters.',
   none: 'No game has ended yet. Games count if you had the key before your first move.',
-  table: 'Results by game and time',
+  table: 'Results by game and time control',
   game: 'Game',
   result: { won: 'Won', lost: 'Lost', drawn: 'Draw', abandoned: 'Both left' },
   handOver: 'Other device',
