@@ -32,24 +32,24 @@ test('two who do not want to meet do not, and the blocked one is told nothing', 
   await Promise.all([makeKey(white), makeKey(black)]);
   await startGame(server, white, black, { mode: 'Blind' });
   await white.press('More');
-  await white.press('Do not meet this player again');
-  await white.page.getByText('You will not be brought together again').waitFor();
+  await white.press('Block this player');
+  await white.page.getByText('You will not be paired in the lobby').waitFor();
   await white.checkAccessibility('the question before a block');
   await white.screenshot('block-phone');
   // What the server refuses is said, and the button is there for another try.
   const refuse = (/** @type {number} */ status, /** @type {string} */ code) =>
     white.page.route('**/block', (route) => route.fulfill({ status, json: { code, message: 'no' } }), { times: 1 });
   await refuse(409, 'too_many_blocks');
-  await white.press('Do not meet this player again');
-  await white.page.getByText('Your list of players is full.').waitFor();
+  await white.press('Block this player');
+  await white.page.getByText('Your list of blocked players is full.').waitFor();
   await white.checkAccessibility('a block that is refused');
   await refuse(429, 'rate_limited');
-  await white.press('Do not meet this player again');
+  await white.press('Block this player');
   await white.page.getByText('Too many requests. Try again later.').waitFor();
-  await white.press('Do not meet this player again');
+  await white.press('Block this player');
   await white.page.getByText('Blocked.').waitFor();
   await white.page.goto(`${server.url}/results`);
-  await white.page.getByRole('heading', { name: 'Players you do not meet' }).waitFor();
+  await white.page.getByRole('heading', { name: 'Blocked players' }).waitFor();
   await white.checkAccessibility('the list of blocked players');
   assert.deepEqual(await checkScreens(white.page, 'the list of blocked players', { board: false, scrolls: true }), []);
   await white.page.setViewportSize({ width: 390, height: 844 });
@@ -71,8 +71,8 @@ test('two who do not want to meet do not, and the blocked one is told nothing', 
   await black.page.getByRole('heading', { name: 'This game is full' }).waitFor();
   assert.equal(asked.length, 1, 'the owner of a key asks once, as themself');
   await white.page.goto(`${server.url}/results`);
-  await white.press('Meet again');
-  await white.page.getByRole('heading', { name: 'Players you do not meet' }).waitFor({ state: 'hidden' });
+  await white.press('Unblock');
+  await white.page.getByRole('heading', { name: 'Blocked players' }).waitFor({ state: 'hidden' });
   // Where the owner's request fails, anybody's is tried.
   let requests = 0;
   await black.page.route(`**/api/games/${created.gameId}`, (route) => ((requests += 1) === 1 ? route.abort() : route.continue()));

@@ -33,8 +33,8 @@ test('the own settings, with vacations and blocked players, fit in every languag
   await white.page.getByText('No game has ended yet.').waitFor();
   await startGame(server, white, black, { mode: 'Blind' });
   await white.press('More');
-  await white.press('Do not meet this player again');
-  await white.press('Do not meet this player again');
+  await white.press('Block this player');
+  await white.press('Block this player');
   await white.page.getByText('Blocked.').waitFor();
   for (const language of LANGUAGES) {
     await white.page.goto(`${server.url}/results?lang=${language}`);

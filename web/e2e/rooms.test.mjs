@@ -45,7 +45,7 @@ async function createRoom(player, { mode = 'Blind', rules = [], game } = {}) {
 /** Joins a room on the landing page. @param {Player} player @param {string} typed */
 async function joinRoom(player, typed) {
   await player.page.goto(server.url);
-  await player.page.getByLabel('Play by a code').last().fill(typed);
+  await player.page.getByLabel('Play with a code').last().fill(typed);
   await player.page.keyboard.press('Enter');
 }
 
@@ -68,7 +68,7 @@ function assertOwnFactsOnly(player, you) {
 test('a blind room: created on a phone, joined by its letters, played through a reload to the end', async () => {
   const [white, black] = await Promise.all([open(PHONE), open(DESKTOP)]);
   await white.page.goto(server.url);
-  await white.page.getByLabel('Play by a code').last().waitFor();
+  await white.page.getByLabel('Play with a code').last().waitFor();
   await white.page.getByRole('combobox', { name: 'Gambit' }).waitFor();
   await white.checkAccessibility('the landing page with rooms');
   await white.page.getByRole('button', { name: 'New room' }).scrollIntoViewIfNeeded();
@@ -239,7 +239,7 @@ test('a wrong code, a full room and a closed one have sentences', async () => {
   const [white, black, third] = await Promise.all([open(DESKTOP), open(PHONE), open(PHONE)]);
   await joinRoom(third, 'abc');
   await third.page.getByText('A room code has six characters: letters and digits.').waitFor();
-  await third.page.getByLabel('Play by a code').last().fill('ZZZ-ZZZ');
+  await third.page.getByLabel('Play with a code').last().fill('ZZZ-ZZZ');
   await third.press('Join');
   await third.page.getByRole('heading', { name: 'No such room' }).waitFor();
   await third.page.getByText('No room has this code.').waitFor();

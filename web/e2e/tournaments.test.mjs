@@ -31,7 +31,7 @@ async function create(director) {
   await page.locator('.game').filter({ has: page.getByText('Chess', { exact: true }) }).click();
   await director.press('Choose Chess');
   await page.locator('select[name=mode]').selectOption('blind');
-  await page.getByLabel('Format').selectOption({ label: 'Everybody meets everybody' });
+  await page.getByLabel('Format').selectOption({ label: 'Round robin' });
   await page.getByLabel('The next round begins by itself').uncheck();
   await director.checkAccessibility('the form of a tournament');
   await director.screenshot('tournament-form');
@@ -79,8 +79,8 @@ test('players are in one tournament, from its address to the standings', async (
   await late.context.close();
   await director.page.getByText(`Players (${NAMES.length})`).waitFor();
   // A visitor reads that the entry is closed, and finds nothing to press.
-  await director.press('Close the entry');
-  await director.page.getByRole('button', { name: 'Reopen the entry' }).waitFor();
+  await director.press('Close entry');
+  await director.page.getByRole('button', { name: 'Reopen entry' }).waitFor();
   const shut = await Player.open(browser, PHONE);
   await shut.page.goto(address);
   await shut.page.getByText('No more players can enter.').waitFor();

@@ -34,8 +34,8 @@ test('a player goes on vacation, and the opponent is told until when', async () 
   await white.press('I am back');
   await white.page.getByText('Left: 27 days').waitFor();
   await black.page.getByText(/away until [^ ]+ [0-9]+/).waitFor({ state: 'hidden' });
-  await white.press('Delete what the server keeps of me');
-  await white.page.getByText('Vacation days of this year still count.').waitFor();
+  await white.press('Delete what the server keeps about me');
+  await white.page.getByText('Vacation days already taken still count.').waitFor();
   await white.press('Delete it for good?');
   await white.page.getByText('Deleted.').waitFor();
   await white.page.getByText('Left: 27 days').waitFor();

@@ -100,7 +100,7 @@ test('a phone plays by touch, with promotion, flip, resignation and a draw', asy
   await waitForStatus(player, 'Black wins: the other side resigned.');
   await player.press('Undo');
   await player.press('Draw by agreement');
-  await waitForStatus(player, 'Draw: by agreement.');
+  await waitForStatus(player, 'Draw: both sides agreed.');
   await player.screenshot('local-phone');
   assert.deepEqual(player.errors, []);
   await player.context.close();

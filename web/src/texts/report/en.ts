@@ -6,10 +6,10 @@ export const en: ReportTexts = {
   what: 'The operator of this server reads it, together with the game. Your opponent is not told.',
   reason: 'Reason',
   reasons: {
-    cheating: 'Help by a program or by somebody',
+    cheating: 'Help from a program or another person',
     insults: 'Insults or threats',
-    stalling: 'Wasted time',
-    name: 'The name',
+    stalling: 'Wasting time',
+    name: 'Their name',
     other: 'Something else',
   },
   text: 'What happened (up to 500 characters)',

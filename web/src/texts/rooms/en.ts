@@ -2,7 +2,7 @@
 import type { RoomTexts } from './catalogue';
 
 export const en: RoomTexts = {
-  heading: 'Play by a code',
+  heading: 'Play with a code',
   what: 'Type a code to join a room, or create a room and give its code to a friend.',
   code: 'Room code',
   codeWrong: 'A room code has six characters: letters and digits.',
@@ -10,7 +10,7 @@ export const en: RoomTexts = {
   create: 'New room',
   tournament: 'Club tournament',
   away: 'A player who is away from the room for a minute loses.',
-  invited: 'If a player waits in this room, the game begins when you join. Rooms have no clock and no chat.',
+  invited: 'If a player is waiting in this room, the game begins when you join. Rooms have no clock and no chat.',
   dialog: {
     heading: 'New room',
     what: 'You play White, and the first person to join plays Black. Rooms have no clock and no chat.',
@@ -48,6 +48,6 @@ export const en: RoomTexts = {
     BAD_TOKEN: 'You no longer have a seat in this room.',
     INVALID_MESSAGE: 'The server did not understand that. Reload the page.',
   },
-  refused: 'The server opens no room like this. Choose another game, another mode or other house rules.',
+  refused: 'The server does not open rooms like this. Choose another game, another mode or other house rules.',
   unknown: (message) => `The server says: ${message}.`,
 };
