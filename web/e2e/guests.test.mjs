@@ -154,7 +154,7 @@ test('a variant that is published is found in the list of games by others, read,
   assert.deepEqual(await (await fetch(`${server.url}/api/rulesets/guests`)).json(), { published: [] });
   await dialog.getByText('Unlisted', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await dialog.getByText('Who has this link can play it:').waitFor();
+  await dialog.getByText('Anyone with this link can play it:').waitFor();
   const link = await dialog.getByLabel('Link to this game').inputValue();
   assert.match(link, /\/lab\?game=g-[0-9a-f]{40}$/);
   assert.deepEqual(await (await fetch(`${server.url}/api/rulesets/guests`)).json(), { published: [] });
@@ -162,7 +162,7 @@ test('a variant that is published is found in the list of games by others, read,
   await author.screenshot('guests-save-phone');
   await author.checkAccessibility('the dialog that saves a game');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await dialog.getByText('Everybody finds it in the list of games').waitFor();
+  await dialog.getByText('Everybody can find it in the list of games').waitFor();
   assert.equal(await dialog.getByLabel('Link to this game').inputValue(), link, 'it is the same game');
 
   await field.click();

@@ -179,7 +179,7 @@ test('a damaged link gets a sentence, and a game of the server is a beginning', 
   const { page } = player;
   await page.getByRole('alert').getByText('This link is damaged', { exact: false }).waitFor();
   await player.press('Open');
-  await player.press('Begin with a game of this server…');
+  await player.press('Start from a game on this server…');
   await page.getByRole('searchbox').fill('chess');
   await page.locator('.game').filter({ hasText: /^Chess\b/ }).first().click();
   await page.getByRole('dialog').locator('.primary').click();
@@ -225,8 +225,8 @@ test('the guide to patterns has headings, tables and code, and room on a wide sc
     const player = await open(screen);
     const { page } = player;
     await player.press('Help');
-    await player.press('The full text on patterns');
-    const dialog = page.getByRole('dialog', { name: 'The full text on patterns' });
+    await player.press('The full guide to patterns');
+    const dialog = page.getByRole('dialog', { name: 'The full guide to patterns' });
     await dialog.getByRole('heading', { name: 'Movement patterns' }).waitFor();
     await dialog.locator('pre').filter({ hasText: 'K^ +K^: K' }).first().waitFor();
     await dialog.getByRole('cell', { name: 'only to an empty square' }).waitFor();
