@@ -36,7 +36,7 @@ describe('a refused game', () => {
 
   it('has the words of the server beside a reason that needs them', async () => {
     const text = await textOf(422, { code: 'beyond_bound', message: 'this one has 65 squares', bound: 'guest_squares', reason: 'beyond_bound' });
-    expect(text).toBe('The game goes beyond a bound of this server: this one has 65 squares.');
+    expect(text).toBe('The game goes beyond a limit of this server: this one has 65 squares.');
   });
 
   it('keeps the message of the server', async () => {

@@ -91,7 +91,7 @@ it('a refusal about a tournament is told by its reason, or else by its code', as
 it.each<[number, RequestRefused, object]>([
   [422, { ...refusal('faulty_ruleset', 'faulty_ruleset'), diagnostics: [{ file: 'ruleset.json' }] }, { kind: 'faulty', diagnostics: [{ file: 'ruleset.json' }] }],
   [413, refusal('beyond_bound', 'beyond_bound'), { kind: 'large' }],
-  [422, refusal('beyond_bound', 'beyond_bound'), { kind: 'refused', text: 'The game goes beyond a bound of this server: as the server puts it.' }],
+  [422, refusal('beyond_bound', 'beyond_bound'), { kind: 'refused', text: 'The game goes beyond a limit of this server: as the server puts it.' }],
   [403, refusal('guest_rules_off', 'guest_rules_off'), { kind: 'refused', text: en.reasons.guest_rules_off }],
   [429, refusal('rate_limited', 'too_often'), { kind: 'refused', text: en.reasons.too_often }],
   [503, refusal('server_full'), { kind: 'busy' }],
