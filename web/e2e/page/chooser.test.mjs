@@ -67,7 +67,7 @@ test('a game shows the ways of its pieces, also over others', async () => {
   assert.match(await (await open('Grasshopper chess'))('grasshopper'), /Over another piece it moves to (?!no square)\S/);
   await player.press('All games');
   await open('Sittuyin');
-  await page.getByText('Some pieces may change where they stand, which is a turn.').waitFor();
+  await page.getByText('Some pieces may change without moving; that takes a turn.').waitFor();
   assert.equal(await page.getByText('A side may pass.').count(), 0);
   assert.deepEqual(player.errors, []);
   await player.context.close();

@@ -112,7 +112,7 @@ test('other rules of the server are chosen from the list, and played with their 
   await page.getByRole('button', { name: /choose another game/ }).click();
   // On one screen nobody deals covered pieces.
   await page.getByRole('searchbox', { name: 'Search games' }).fill('jieqi');
-  await page.getByText(/^Only in a game by a link, .*: Jieqi\.$/).waitFor();
+  await page.getByText(/^Only in games by invitation, .*: Jieqi\.$/).waitFor();
   await page.getByRole('searchbox', { name: 'Search games' }).fill('minis');
   await page.getByRole('button', { name: /^Minishogi/ }).click();
   await page.getByText('Checkmate wins.').waitFor();

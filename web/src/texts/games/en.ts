@@ -54,9 +54,9 @@ export const en: GamesTexts = {
     return `A ${list(kinds)} that reaches ${where}${extra ? suffix[extra] : ''} wins.`;
   },
   counted: {
-    captures: (count, outcome) => `A side that has captured ${count} pieces ${OUTCOMES[outcome]}.`,
-    promotions: (count, outcome) => `A side that has promoted ${count} pieces ${OUTCOMES[outcome]}.`,
-    checks: (count, outcome) => `A side that has given check ${count} times ${OUTCOMES[outcome]}.`,
+    captures: (count, outcome) => `A side that has captured ${counted(count, { one: '1 piece', other: `${count} pieces` })} ${OUTCOMES[outcome]}.`,
+    promotions: (count, outcome) => `A side that has promoted ${counted(count, { one: '1 piece', other: `${count} pieces` })} ${OUTCOMES[outcome]}.`,
+    checks: (count, outcome) => `A side that has given check ${counted(count, { one: 'once', other: `${count} times` })} ${OUTCOMES[outcome]}.`,
   },
   passes: {
     points: 'Two passes in a row end the game, and the points decide.', draw: 'Two passes in a row are a draw.', win: 'After two passes in a row the side that passed last wins.',
@@ -64,10 +64,10 @@ export const en: GamesTexts = {
   },
   facing: (kinds, outcome) =>
     `A ${list(kinds)} may face the other along an open line. If the other side leaves it so, ${outcome === 'points' ? 'the points decide' : outcome === 'draw' ? 'the game is drawn' : `it ${OUTCOMES[outcome]}`}.`,
-  full: { points: 'When the board is full, the points decide.', draw: 'A full board is a draw.', win: 'Who fills the board wins.', loss: 'Who fills the board loses.' },
+  full: { points: 'When the board is full, the points decide.', draw: 'A full board is a draw.', win: 'The side that fills the board wins.', loss: 'The side that fills the board loses.' },
   insufficient: 'A draw when neither side has enough to win.',
   moveLimit: (moves, kinds) => `A draw after ${moves} moves of each side without a capture${kinds.length > 0 ? ` or a move of a ${list(kinds)}` : ''}.`,
-  counting: 'When one side has little left, the other has a counted number of moves to win.',
+  counting: 'When one side has little left, the other has a limited number of moves to win.',
   repetition: (count, outcome) => {
     const time = count === 3 ? 'third' : count === 4 ? 'fourth' : `${count}th`;
     const then = { draw: 'is a draw', loss: 'loses for the side that brings it about', win: 'wins for the side that brings it about', points: 'ends the game, and the points decide' };
@@ -79,7 +79,7 @@ export const en: GamesTexts = {
   constraints: {
     'royal-safety': 'The king, or the piece in its place, may not be left where it could be captured.',
     'forced-capture': 'A player who can capture must capture.',
-    'forced-move': 'A pass is allowed only without another move.',
+    'forced-move': 'A side may pass only if it has no other move.',
     'forced-drop': 'The pieces in hand are dropped before anything moves.',
     'gives-no-check': 'Nobody may give check.',
     'spare-royals': 'Several kings: only the last one can be checked.',
@@ -92,10 +92,10 @@ export const en: GamesTexts = {
   promotes: 'Some pieces promote when they get far enough.',
   places: 'A move may place another piece on the board as well.',
   canPass: 'A side may pass.',
-  inPlace: 'Some pieces may change where they stand, which is a turn.',
+  inPlace: 'Some pieces may change without moving; that takes a turn.',
   drawn: 'The pieces of the first ranks are placed at random.',
   covered: 'Covered pieces are shuffled. Nobody knows what one is before it is uncovered.',
-  dealt: (names) => `Only in a game by a link, because somebody must deal the covered pieces: ${names}.`,
+  dealt: (names) => `Only in games by invitation, because somebody must deal the covered pieces: ${names}.`,
   mechanics: { blast: 'A capture destroys what stands around it.', conversion: 'Enemies around a piece that arrives, or between it and another, change sides.' },
 };
 
