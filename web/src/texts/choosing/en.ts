@@ -1,7 +1,7 @@
 // English texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from './catalogue';
 
-const LEVELS = ['Beginner', 'Casual', 'Learner', 'Club', 'Strong', 'Very strong', 'Expert', 'Best'];
+const LEVELS = ['Beginner', 'Learner', 'Casual', 'Club', 'Strong', 'Very strong', 'Expert', 'Best'];
 
 export const en: ChoosingTexts = {
   legend: 'Rules',

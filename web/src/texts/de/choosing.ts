@@ -1,7 +1,7 @@
 // German texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from '../choosing/catalogue';
 
-const LEVELS = ['Anfänger', 'Gelegenheit', 'Lernend', 'Verein', 'Stark', 'Stärker', 'Experte', 'Beste'];
+const LEVELS = ['Anfänger', 'Lernend', 'Hobby', 'Verein', 'Stark', 'Sehr stark', 'Experte', 'Beste'];
 
 export const choosing: ChoosingTexts = {
   legend: 'Regeln',

@@ -1,7 +1,7 @@
 // Spanish texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from '../choosing/catalogue';
 
-const LEVELS = ['Principiante', 'Ocasional', 'Aprendiz', 'Club', 'Fuerte', 'Muy fuerte', 'Experto', 'Máximo'];
+const LEVELS = ['Principiante', 'Aprendiz', 'Ocasional', 'Club', 'Fuerte', 'Muy fuerte', 'Experto', 'Máximo'];
 
 export const choosing: ChoosingTexts = {
   legend: 'Reglas',

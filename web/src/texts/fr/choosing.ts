@@ -1,7 +1,7 @@
 // French texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from '../choosing/catalogue';
 
-const LEVELS = ['Débutant', 'Occasionnel', 'Apprenti', 'Club', 'Fort', 'Très fort', 'Expert', 'Maximum'];
+const LEVELS = ['Débutant', 'Apprenti', 'Occasionnel', 'Club', 'Fort', 'Très fort', 'Expert', 'Maximum'];
 
 export const choosing: ChoosingTexts = {
   legend: 'Règles',

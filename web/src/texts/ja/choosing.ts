@@ -1,7 +1,7 @@
 // Japanese texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from '../choosing/catalogue';
 
-const LEVELS = ['入門', '気軽', '初級', '中級', '上級', '有段', '達人', '最強'];
+const LEVELS = ['入門', '初級', '気軽', '中級', '上級', '有段', '達人', '最強'];
 
 export const choosing: ChoosingTexts = {
   legend: 'ルール',

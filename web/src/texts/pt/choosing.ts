@@ -1,7 +1,7 @@
 // Portuguese texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from '../choosing/catalogue';
 
-const LEVELS = ['Iniciante', 'Casual', 'Aprendiz', 'Clube', 'Forte', 'Muito forte', 'Especialista', 'Máximo'];
+const LEVELS = ['Iniciante', 'Aprendiz', 'Casual', 'Clube', 'Forte', 'Muito forte', 'Especialista', 'Máximo'];
 
 export const choosing: ChoosingTexts = {
   legend: 'Regras',

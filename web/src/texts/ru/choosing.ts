@@ -1,7 +1,7 @@
 // Russian texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from '../choosing/catalogue';
 
-const LEVELS = ['Новичок', 'Любитель', 'Ученик', 'Клубный', 'Сильный', 'Очень сильный', 'Эксперт', 'Предельный'];
+const LEVELS = ['Новичок', 'Ученик', 'Любитель', 'Клубный', 'Сильный', 'Очень сильный', 'Эксперт', 'Предельный'];
 
 export const choosing: ChoosingTexts = {
   legend: 'Правила',

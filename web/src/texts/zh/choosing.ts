@@ -1,7 +1,7 @@
 // Chinese texts of the choice of the game, and of the other player, on the first page.
 import type { ChoosingTexts } from '../choosing/catalogue';
 
-const LEVELS = ['入门', '休闲', '初学', '棋友', '较强', '高手', '专家', '最强'];
+const LEVELS = ['入门', '初学', '休闲', '棋友', '较强', '高手', '专家', '最强'];
 
 export const choosing: ChoosingTexts = {
   legend: '规则',
