@@ -41,6 +41,7 @@ export const lab: LabTexts = {
     heading: 'Dieses Spiel speichern',
     legend: 'Wer es findet',
     save: 'Speichern',
+    lasting: 'Wieder von der Liste nehmen kann ein Spiel nur der Betreiber dieses Servers.',
     kinds: {
       private: { name: 'Privat', what: 'nur ich, in diesem Browser', done: 'Es ist in diesem Browser gespeichert. Du findest es unter „Öffnen“.' },
       unlisted: { name: 'Nicht gelistet', what: 'wer den Link hat', done: 'Der Server behält es, wie es jetzt geschrieben ist. Wer diesen Link hat, kann es spielen:' },

@@ -41,6 +41,7 @@ export const lab: LabTexts = {
     heading: 'Guardar este juego',
     legend: 'Quién lo encuentra',
     save: 'Guardar',
+    lasting: 'Después, solo el operador de este servidor puede quitar un juego de la lista.',
     kinds: {
       private: { name: 'Privado', what: 'solo yo, en este navegador', done: 'Está guardado en este navegador. Lo encuentras en «Abrir».' },
       unlisted: { name: 'No listado', what: 'quien tenga el enlace', done: 'El servidor lo guarda tal como está escrito ahora. Quien tenga este enlace puede jugarlo:' },

@@ -41,6 +41,7 @@ export const lab: LabTexts = {
     heading: 'Enregistrer ce jeu',
     legend: 'Trouvé par',
     save: 'Enregistrer',
+    lasting: 'Seul l’opérateur de ce serveur peut ensuite retirer un jeu de la liste.',
     kinds: {
       private: { name: 'Privé', what: 'moi seul, dans ce navigateur', done: 'Il est gardé dans ce navigateur. Vous le trouvez sous « Ouvrir ».' },
       unlisted: { name: 'Non listé', what: 'qui a le lien', done: 'Le serveur le garde tel qu’il est écrit maintenant. Qui a ce lien peut y jouer :' },

@@ -38,6 +38,7 @@ export const lab: LabTexts = {
     heading: 'このゲームを保存',
     legend: '見つけられる人',
     save: '保存する',
+    lasting: '公開後に一覧から外せるのは、このサーバーの運営者だけです。',
     kinds: {
       private: { name: '非公開', what: 'このブラウザーの自分だけ', done: 'このブラウザーに保存しました。「開く」から見つけられます。' },
       unlisted: { name: '限定公開', what: 'リンクを持つ人', done: 'サーバーは今の書き方のまま保存しました。このリンクを持つ人が指せます：' },

@@ -12,8 +12,8 @@ export interface LabTexts {
   readonly openDialog: By<'heading' | 'template' | 'server' | 'file' | 'kept' | 'none' | 'close' | 'forget'> & { readonly forgetNamed: TextOf<[name: string]> };
   readonly shareDialog: By<'heading' | 'link' | 'copy' | 'copied' | 'copyFailed' | 'zip' | 'about'>;
   readonly playDialog: By<'heading' | 'about' | 'create' | 'checking' | 'withErrors' | 'close'>;
-  /** The ways to save a game, and the answer to each. */
-  readonly saveDialog: By<'heading' | 'legend' | 'save'> & { readonly kinds: By<SaveKind, By<'name' | 'what' | 'done'>> };
+  /** The ways to save a game, and the answer to each; `lasting` of a public one, which its author cannot take back. */
+  readonly saveDialog: By<'heading' | 'legend' | 'save' | 'lasting'> & { readonly kinds: By<SaveKind, By<'name' | 'what' | 'done'>> };
   /** Reasons why the server does not keep a game. `message` is the server's own word. */
   readonly saveFault: By<'faulty' | 'large' | 'busy' | 'failed'> & { readonly refused: TextOf<[message: string]> };
   readonly shareFault: By<ShareFault>;

@@ -42,6 +42,7 @@ export const en: LabTexts = {
     heading: 'Save this game',
     legend: 'Who can find it',
     save: 'Save',
+    lasting: 'Only the server’s operator can take it off the list again.',
     kinds: {
       private: { name: 'Private', what: 'only you, in this browser', done: 'It is kept in this browser. You will find it under Open.' },
       unlisted: { name: 'Unlisted', what: 'anyone with the link', done: 'The server keeps it as it is written now. Anyone with this link can play it:' },

@@ -41,6 +41,7 @@ export const lab: LabTexts = {
     heading: 'Guardar este jogo',
     legend: 'Quem o encontra',
     save: 'Guardar',
+    lasting: 'Depois, só o operador deste servidor pode retirar um jogo da lista.',
     kinds: {
       private: { name: 'Privado', what: 'só eu, neste navegador', done: 'Está guardado neste navegador. Você o encontra em “Abrir”.' },
       unlisted: { name: 'Não listado', what: 'quem tiver o link', done: 'O servidor o guarda como está escrito agora. Quem tiver este link pode jogar:' },

@@ -38,6 +38,7 @@ export const lab: LabTexts = {
     heading: '保存这个棋种',
     legend: '谁能找到',
     save: '保存棋种',
+    lasting: '公开后，只有本服务器的管理者能把棋种从列表中撤下。',
     kinds: {
       private: { name: '私有', what: '只有我，在这个浏览器中', done: '已保存在这个浏览器中。可在“打开”中找到。' },
       unlisted: { name: '不公开列出', what: '有链接的人', done: '服务器按现在的写法保存了它。有这个链接的人都可以下：' },
