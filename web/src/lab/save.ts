@@ -10,11 +10,12 @@ export type SaveKind = 'private' | 'unlisted' | 'public';
 export type SaveFault = { kind: 'faulty'; diagnostics: readonly Diagnostic[] } | { kind: 'refused'; text: string } | { kind: 'large' | 'busy' | 'failed' };
 
 export class SaveError extends Error {
-  readonly fault: SaveFault;
-
-  constructor(fault: SaveFault) {
+  /** `kept` is the id of a game that the server keeps all the same; null of one that it does not keep, or may not. */
+  constructor(
+    readonly fault: SaveFault,
+    readonly kept: string | null = null,
+  ) {
     super(fault.kind);
-    this.fault = fault;
   }
 }
 
@@ -30,17 +31,20 @@ async function faultOf(status: number, refusal: RequestRefused): Promise<SaveFau
   return status === 500 ? { kind: 'failed' } : { kind: 'refused', text: lab.saveFault.refused(refusal.message) };
 }
 
-/** Sends a game to the server, and returns its description there. The same game has the same id each time. One that cannot be published is kept all the same. */
+/** Sends a game to the server, and returns its description there. The same game has the same id each time. One that cannot be published is kept all the same. Throws a `SaveError`. */
 export async function save(files: Files, publish = false): Promise<RulesetDescription> {
   const body = JSON.stringify(Object.fromEntries(Object.entries(files).filter(([path]) => isPlayed(path))));
   let answer: Response;
   try {
     answer = await fetch(`/api/rulesets${publish ? '?publish=true' : ''}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    if (answer.ok) return (await answer.json()) as RulesetDescription;
   } catch {
     throw new SaveError({ kind: 'failed' });
   }
-  if (answer.ok) return (await answer.json()) as RulesetDescription;
-  throw new SaveError(await faultOf(answer.status, (await answer.json().catch(() => ({ code: '', message: '' }))) as RequestRefused));
+  const refusal = (await answer.json().catch(() => ({ code: '', message: '' }))) as RequestRefused;
+  // A game that the list does not take is kept. The refusal does not say its id; the same files have the same one.
+  const kept = publish && refusal.reason?.startsWith('published_') ? await save(files).then(({ id }) => id, () => null) : null;
+  throw new SaveError(await faultOf(answer.status, refusal), kept);
 }
 
 /** Returns the ways in which a game can be saved, by the operator's leave. */

@@ -45,6 +45,25 @@ it('publishes a game where its author says so, and never else', async () => {
   await expect(save(FILES, true)).rejects.toThrow(SaveError);
 });
 
+it.each([
+  ['published_full', 503, 'g-1'],
+  ['published_too_often', 429, 'g-1'],
+  ['guest_rulesets_full', 503, null],
+])('knows the id of a game that is kept and not published, after the refusal %s', async (reason, status, kept) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return address.includes('publish') ? new Response(JSON.stringify({ code: 'refused', message: '', reason }), { status }) : new Response('{"id":"g-1"}');
+  });
+  await expect(save(FILES, true)).rejects.toMatchObject({ fault: { kind: 'refused' }, kept });
+  expect(asked).toEqual(['/api/rulesets?publish=true', ...(kept === null ? [] : ['/api/rulesets'])]);
+});
+
+it('knows no id where the server tells none the second time', async () => {
+  serve({ code: 'rate_limited', message: '', reason: 'published_too_often' }, 429);
+  await expect(save(FILES, true)).rejects.toMatchObject({ kept: null });
+});
+
 /** Keeps games one after another, with texts of a length. */
 function keepMany(count: number, length: number): void {
   for (let number = 0; number < count; number += 1) {
