@@ -33,7 +33,7 @@ export const finished: FinishedTexts = {
 export const joining: JoiningTexts = {
   invited: { blind: (game) => `Einladung: ${game}, blind`, vanilla: (game) => `Einladung: ${game}, offen`, sight: (game) => `Einladung: ${game}, auf Sicht` },
   sight: 'Du siehst deine eigenen Figuren und was dort steht, wohin sie ziehen oder schlagen können. Alles andere liegt im Nebel, bis am Ende das Brett offen liegt. Niemand sagt dir, dass du angegriffen bist.',
-  ofGuest: 'Die Regeln dieser Partie stammen von einem Gast; dieser Server hat sie nicht geprüft.',
+  ofGuest: 'Diese Regeln stammen von einem Gast; dieser Server hat sie nicht geprüft.',
   join: 'Beitreten',
   loading: 'Partie wird geladen …',
   notFound: 'Keine solche Partie',

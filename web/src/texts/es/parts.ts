@@ -56,7 +56,7 @@ export const finished: FinishedTexts = {
 export const joining: JoiningTexts = {
   invited: { blind: (game) => `Invitación: ${game}, a ciegas`, vanilla: (game) => `Invitación: ${game}, a la vista`, sight: (game) => `Invitación: ${game}, con niebla` },
   sight: 'Ves tus propias piezas, y lo que hay donde pueden ir o capturar. Lo demás es niebla, hasta que el final descubre el tablero. Nadie te dice que te atacan.',
-  ofGuest: 'Las reglas de esta partida son de un invitado; este servidor no las ha revisado.',
+  ofGuest: 'Estas reglas son de un invitado; este servidor no las ha revisado.',
   join: 'Entrar',
   loading: 'Cargando la partida…',
   notFound: 'No existe esa partida',

@@ -52,7 +52,7 @@ export const finished: FinishedTexts = {
 export const joining: JoiningTexts = {
   invited: { blind: (game) => `Invitation : ${game}, à l’aveugle`, vanilla: (game) => `Invitation : ${game}, à découvert`, sight: (game) => `Invitation : ${game}, à vue` },
   sight: 'Vous voyez vos propres pièces, et ce qui se trouve là où elles peuvent aller ou prendre. Le reste est dans le brouillard, jusqu’à ce que la fin découvre le plateau. Personne ne vous dit que vous êtes attaqué.',
-  ofGuest: 'Les règles de cette partie viennent d’un invité ; ce serveur ne les a pas examinées.',
+  ofGuest: 'Ces règles viennent d’un invité ; ce serveur ne les a pas examinées.',
   join: 'Rejoindre',
   loading: 'Chargement de la partie…',
   notFound: 'Pas de telle partie',

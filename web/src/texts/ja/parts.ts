@@ -31,7 +31,7 @@ export const finished: FinishedTexts = {
 export const joining: JoiningTexts = {
   invited: { blind: (game) => `対局の招待：${game}・目隠し`, vanilla: (game) => `対局の招待：${game}・普通`, sight: (game) => `対局の招待：${game}・霧` },
   sight: '自分の駒と、その駒が行ける所や取れる所にあるものが見えます。残りは、終局で盤が開かれるまで霧の中です。攻められていても誰も教えてくれません。',
-  ofGuest: 'この対局のルールはゲストのものです。このサーバーは確認していません。',
+  ofGuest: 'このルールはゲストのものです。このサーバーは確認していません。',
   join: '参加する',
   loading: '対局を読み込んでいます…',
   notFound: 'その対局はありません',

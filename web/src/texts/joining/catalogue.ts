@@ -6,7 +6,7 @@ export interface JoiningTexts {
   readonly invited: By<'blind' | 'vanilla' | 'sight', TextOf<[game: string]>>;
   /** The sight of a player of a game by sight, in short. */
   readonly sight: string;
-  /** The notice of a game by the rules of a guest. */
+  /** The notice of a guest's rules: before one joins a game by them, and where they are chosen and read. */
   readonly ofGuest: string;
   readonly join: string;
   readonly loading: string;

@@ -57,7 +57,7 @@ export const finished: FinishedTexts = {
 export const joining: JoiningTexts = {
   invited: { blind: (game) => `Convite: ${game}, às cegas`, vanilla: (game) => `Convite: ${game}, à vista`, sight: (game) => `Convite: ${game}, na névoa` },
   sight: 'Você vê as suas peças, e o que está aonde elas podem ir ou capturar. O resto é névoa, até o fim revelar o tabuleiro. Ninguém avisa que você está sob ataque.',
-  ofGuest: 'As regras desta partida são de um convidado; este servidor não as examinou.',
+  ofGuest: 'Estas regras são de um convidado; este servidor não as examinou.',
   join: 'Entrar',
   loading: 'Carregando a partida…',
   notFound: 'Essa partida não existe',

@@ -31,7 +31,7 @@ export const finished: FinishedTexts = {
 export const joining: JoiningTexts = {
   invited: { blind: (game) => `邀请你下${game}·盲棋`, vanilla: (game) => `邀请你下${game}·明棋`, sight: (game) => `邀请你下${game}·迷雾` },
   sight: '你看得见自己的棋子，以及它们能到或能吃的地方有什么。其余都在迷雾中，终局时才揭开棋盘。没有人告诉你正被攻击。',
-  ofGuest: '这个对局的规则来自访客；本服务器没有查看过。',
+  ofGuest: '这些规则来自访客；本服务器没有查看过。',
   join: '加入',
   loading: '正在加载对局…',
   notFound: '没有这个对局',
