@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { routeOf } from '../src/lib/router.svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import { follow, routeOf, router } from '../src/lib/router.svelte';
+
+afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ['/', { kind: 'landing' }],
@@ -22,4 +24,22 @@ it.each([
   ['/else', { kind: 'nowhere' }],
 ])('%s has a route', (path, route) => {
   expect(routeOf(path)).toEqual(route);
+});
+
+/** Presses a link to the rule lab, and returns whether the browser is left to follow it. */
+function press(keys: Partial<MouseEvent> = {}): boolean {
+  let isLeft = true;
+  const event = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...keys, currentTarget: { pathname: '/lab' }, preventDefault: () => (isLeft = false) };
+  follow(event as unknown as Parameters<typeof follow>[0]);
+  return isLeft;
+}
+
+it('a link is followed in the page, and with a modifier key by the browser', () => {
+  const pushState = vi.fn();
+  vi.stubGlobal('history', { pushState });
+  vi.stubGlobal('scrollTo', vi.fn());
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey']) expect(press({ [key]: true })).toBe(true);
+  expect([router.route.kind, pushState.mock.calls]).toEqual(['landing', []]);
+  expect(press()).toBe(false);
+  expect([router.route.kind, pushState.mock.calls]).toEqual(['lab', [[null, '', '/lab']]]);
 });

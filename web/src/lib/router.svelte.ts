@@ -22,6 +22,13 @@ export function go(path: string, state: unknown = null): void {
   scrollTo(0, 0);
 }
 
+/** Shows the page to which a pressed link leads. With a modifier key the browser does with it what it does: opens it in a tab or a window, or saves it. */
+export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go(event.currentTarget.pathname);
+}
+
 export function followHistory(): void {
   addEventListener('popstate', () => {
     router.route = routeOf(location.pathname);
