@@ -68,7 +68,7 @@ test('players are in one tournament, from its address to the standings', async (
     await player.page.getByRole('button', { name: 'Enter' }).click();
     await player.page.getByText(`You are in: ${NAMES[at]}`).waitFor();
   }
-  await players[0]?.page.getByText(/^Chess, blind · .* · Possible moves · Minutes to come to the board: 10$/).waitFor();
+  await players[0]?.page.getByText(/^Chess, blind · .* · Possible moves · marks · Touch-move · Minutes to come to the board: 10$/).waitFor();
   await players[0]?.checkAccessibility('a tournament before it begins');
   // What the server refuses is said in the language of the page.
   const late = await Player.open(browser, PHONE);

@@ -1,11 +1,12 @@
-// A game that somebody asks for, in one line.
+// A game that somebody asks for, in one line, with what its request leaves to the server.
 import { controlText, texts } from '../texts';
 import { durationText, joining } from '../texts/joining';
 import { later } from '../texts/later';
 import { lobby as words } from '../texts/lobby';
-import type { CreateGame } from '../wire';
+import type { CreateGame, Gambit, ModeDefaults, ModeratorSummary } from '../wire';
 import { PLAIN_RULESET } from './plain-ruleset';
 import { gameName, type Named } from './game-names.svelte';
+import { usualOptions } from './new-game';
 
 /** A request for a game, of which the server may have completed all terms. */
 export type AskedGame = Partial<CreateGame> & Pick<CreateGame, 'mode'>;
@@ -34,4 +35,28 @@ export function shortTerms(game: AskedGame, { moderators, rules }: NamedLists): 
     // A sentence elsewhere.
     absenceSeconds !== undefined && joining.absence(durationText(absenceSeconds)).replace(/[.。]$/, ''),
   ].filter(Boolean).join(' · ');
+}
+
+/** Lists of the server that decide on what is left out. */
+export interface DefaultLists {
+  readonly modes: readonly ModeDefaults[];
+  readonly gambits: readonly Gambit[];
+  readonly moderators: readonly ModeratorSummary[];
+}
+
+/** Returns a request with the server's defaults; as it is as long as the list of modes is not there. The absence that costs a game is in no list. */
+export function withDefaults(game: AskedGame, { modes, gambits, moderators }: DefaultLists): AskedGame {
+  const defaults = modes.find(({ mode }) => mode === game.mode);
+  if (!defaults) return game;
+  const usual = usualOptions(modes, game.mode, gambits.find(({ id }) => id === game.gambit));
+  // A player who may try until a move is legal is bound to no piece.
+  const answers = moderators.some(({ id, attempts }) => id === game.moderator && attempts !== undefined);
+  return {
+    ruleset: defaults.ruleset,
+    chat: usual.chat === 'on',
+    ...(game.mode !== 'vanilla' && { aids: 'marks' }),
+    ...game,
+    touchMove: !answers && (game.touchMove ?? usual.touchMove),
+    spectators: { allowed: usual.watch, ...game.spectators },
+  };
 }
