@@ -41,11 +41,13 @@ const REASONS: Readonly<Record<Reason, EndReason | null>> = {
   full: 'full', other: null,
 };
 
-/** Errors as the page knows them: one that a newer server has is `malformed`. */
-const ERRORS: Readonly<Record<RoomErrorCode, ErrorCode>> = {
-  ILLEGAL_MOVE: 'malformed', NOT_YOUR_TURN: 'not_your_turn', GAME_OVER: 'wrong_phase', ROOM_NOT_FOUND: 'game_not_found', ROOM_FULL: 'game_not_found',
-  SERVER_FULL: 'unavailable', VERSION_MISMATCH: 'malformed', RATE_LIMIT: 'rate_limited', MSG_TOO_LARGE: 'malformed', BAD_TOKEN: 'game_not_found',
-  INVALID_MESSAGE: 'malformed',
+/** Errors of messages that the room does not take as they are. One that a newer server has is taken for one of these. */
+type Malformed = 'ILLEGAL_MOVE' | 'VERSION_MISMATCH' | 'MSG_TOO_LARGE' | 'INVALID_MESSAGE';
+
+/** The other errors as the page knows them. */
+const ERRORS: Readonly<Record<Exclude<RoomErrorCode, Malformed>, ErrorCode>> = {
+  NOT_YOUR_TURN: 'not_your_turn', GAME_OVER: 'wrong_phase', ROOM_NOT_FOUND: 'game_not_found', ROOM_FULL: 'game_not_found', SERVER_FULL: 'unavailable',
+  RATE_LIMIT: 'rate_limited', BAD_TOKEN: 'game_not_found',
 };
 
 /** Decides whether the side to move is in check, where the whole board is seen; null while it is unknown. */
@@ -233,7 +235,7 @@ export class RoomTranslation {
       return [this.#update(rules, [refused], this.#answered())];
     }
     const ack = isPending ? this.#answered() : undefined;
-    return [{ type: 'error', code: Object.hasOwn(ERRORS, code) ? ERRORS[code] : 'malformed', message: text, ...(ack !== undefined && { ack }) }];
+    return [{ type: 'error', code: Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS] : 'malformed', message: text, ...(ack !== undefined && { ack }) }];
   }
 
   #remember(...said: Announcement[]): void {
