@@ -4,7 +4,6 @@
 // It speaks as the browser tells real readers to: a live region is spoken when a text in it is new or has changed. It is silent
 // - where a region came into being together with its text (only alerts are spoken then),
 // - where a text was replaced by the same text in the same node,
-// - where a part of the region is `aria-live="off"`,
 // - where a text went away,
 // - where time runs down.
 // A region that is hidden is not in the tree, and silent as well.
@@ -63,7 +62,7 @@ export class Reader {
       const before = this.#regions.get(region.id);
       regions.set(region.id, before && region.busy ? before : texts);
       if (isNewPage || region.live === 'off' || region.busy || (!before && region.role !== 'alert')) continue;
-      const fresh = leavesOf(region).filter((leaf) => before?.get(leaf.id) !== leaf.name && !isTimer(leaf, region) && !isOff(leaf, region));
+      const fresh = leavesOf(region).filter((leaf) => before?.get(leaf.id) !== leaf.name && !isTimer(leaf, region));
       const called = `${region.role} ${region.name}`.trim();
       for (const text of region.atomic ? (fresh.length > 0 ? [textOf(region)] : []) : paragraphs(fresh)) {
         if (text !== '') spoken.push({ region: called, text });
@@ -113,9 +112,6 @@ export const textOf = (node) => leavesOf(node).map(({ name }) => name).join(' ')
 
 /** @param {Node} leaf @param {Node} region @returns {boolean} */
 const isTimer = ({ parent }, region) => parent !== null && parent !== region && (parent.role === 'timer' || isTimer(parent, region));
-
-/** @param {Node} node @param {Node} region @returns {boolean} */
-const isOff = ({ live, parent }, region) => live === 'off' || (parent !== null && parent !== region && isOff(parent, region));
 
 /** Joins texts of the same parent. @param {Node[]} leaves */
 function paragraphs(leaves) {
