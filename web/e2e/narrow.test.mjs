@@ -17,6 +17,12 @@ const tooWide = ({ page }) =>
       .map(({ tagName, textContent }) => `${tagName} ${textContent}`.slice(0, 60));
   }, SMALL_PHONE.viewport?.width ?? 0);
 
+/** Asserts that the open dialog does not scroll sideways. @param {Player} player @param {string} language */
+async function dialogFits({ page }, language) {
+  const [inner, outer] = await page.locator('dialog[open]').evaluate((dialog) => [dialog.scrollWidth, dialog.clientWidth]);
+  assert.ok(Number(inner) <= Number(outer), `the dialog: ${language}`);
+}
+
 /** Sends a request from a page. @param {Player} player @param {string} path @param {unknown} body @param {string} [token] @returns {Promise<any>} */
 const post = ({ page }, path, body, token) =>
   page.evaluate(async (/** @type {[string, string, string | undefined]} */ [address, sent, bearer]) => {
@@ -26,7 +32,7 @@ const post = ({ page }, path, body, token) =>
     return answer.json();
   }, /** @type {[string, string, string | undefined]} */ ([path, JSON.stringify(body), token]));
 
-test('the own settings, with vacations and blocked players, fit in every language', async () => {
+test('the own settings, with vacations and blocked players, the list of own games, and the settings of the page fit in every language', async () => {
   const [white, black] = await Promise.all([Player.open(browser, SMALL_PHONE), Player.open(browser, DESKTOP)]);
   await white.page.goto(`${server.url}/results`);
   await white.press('Count my games');
@@ -44,6 +50,13 @@ test('the own settings, with vacations and blocked players, fit in every languag
     await white.page.locator('section > .plain').last().click();
     assert.deepEqual(await tooWide(white), [], language);
     await white.screenshot(`narrow-settings-${language}`);
+    await white.page.goto(server.url);
+    await white.page.locator('[data-game] .terms', { hasText: /\S/ }).waitFor();
+    await white.page.locator('footer button').nth(1).click();
+    await white.page.getByRole('dialog').getByRole('switch').first().waitFor();
+    assert.deepEqual(await tooWide(white), [], `the first page: ${language}`);
+    await dialogFits(white, language);
+    await white.screenshot(`narrow-first-page-${language}`);
   }
   assert.deepEqual([white.errors, black.errors], [[], []]);
   await Promise.all([white, black].map(({ context }) => context.close()));
@@ -59,8 +72,7 @@ test('the lobby fits in every language', async () => {
     await ada.page.locator('.find .button').click();
     await ada.page.locator('[data-seek]').waitFor();
     assert.deepEqual(await tooWide(ada), [], language);
-    const [inner, outer] = await ada.page.locator('dialog[open]').evaluate((dialog) => [dialog.scrollWidth, dialog.clientWidth]);
-    assert.ok(Number(inner) <= Number(outer), `the dialog: ${language}`);
+    await dialogFits(ada, language);
     await ada.screenshot(`narrow-lobby-${language}`);
   }
   assert.deepEqual([ada.errors, grace.errors], [[], []]);
