@@ -10,6 +10,8 @@ const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const translationOf = (code: string) => read(`translations/${code}.json`) as Translation;
 
 interface Manifest {
+  name: string;
+  about: string;
   family: string;
   sides: Record<string, string>;
   pieces: Record<string, { name: string }>;
@@ -42,6 +44,73 @@ describe.each(codes)('the names of the rules in %s', (code) => {
     });
     expect(alike).toEqual([]);
   });
+});
+
+/** Plain words of the names of games, moderators and house rules. Other words, as shogi, are names that all languages share. */
+const ENGLISH = new RegExp(
+  `(?<!\\p{L})(${[
+    'chess|minichess|games?|with|without|on|the|of|all|no|any|not|plus|micro|almost|modern|traditional|english|blind|sight',
+    'files|ranks|board|mirror|move|moves|check|drops?|captures?|aims?|pawns?|knights?|bishops?|rooks?|queens?|kings?|pieces?|three|ten|pocket|racing',
+    'dark|fog|duck|dragon|wolf|grasshopper|nightrider|chancellor|centaur|courier|amazons?|empire|spartan|cambodian|georgian|new|zealand|gothic|grand',
+    'breakthrough|horde|isolation|placement|losers|loop|atomic|embassy|opulent|paradigm|perfect|petrified|sideways',
+  ].join('|')})(?!\\p{L})`,
+  'iu',
+);
+/** Words that a language spells, or borrows, as English does. */
+const ALIKE: Readonly<Record<string, RegExp>> = {
+  de: /^(blind|horde|isolation|modern|plus)$/iu,
+  es: /^(micro|no|plus)$/iu,
+  fr: /^(dragon|empire|horde|isolation|micro|on|placement|plus)$/iu,
+  pt: /^(micro|no|plus)$/iu,
+};
+/** Words that are in Latin letters in every language: the question "Any?", which players ask, and names that are written so everywhere. */
+const LATIN = /Any\?|TenCubed|III/gu;
+
+const gameNames = Object.fromEntries(folders.map((folder, at) => [folder, manifests[at]?.name ?? '']));
+const moderatorNames = Object.fromEntries(
+  readdirSync(new URL('moderators', rules)).map((file) => {
+    const { id, name } = read(`moderators/${file}`) as { id: string; name?: string };
+    return [id, name ?? ''];
+  }),
+);
+const LISTED = { games: gameNames, moderators: moderatorNames };
+
+/** Returns the plain English words within a name. */
+const englishIn = (name: string, code: string) =>
+  [...name.replace(LATIN, '').matchAll(new RegExp(ENGLISH, 'giu'))].map(([word]) => word).filter((word) => ALIKE[code]?.test(word) !== true);
+
+describe.each(Object.entries(LISTED))('the names of all %s', (list, english) => {
+  const of = (code: string) => translationOf(code)[list as keyof typeof LISTED];
+
+  it('are translated in every language, but for those that are names everywhere', () => {
+    const inEnglish = Object.entries(english).filter(([id]) => !(id in of('de')));
+    // One that is left out says nothing in English: it is shown as it is.
+    expect(inEnglish.filter(([, name]) => name === '' || englishIn(name, '').length > 0)).toEqual([]);
+    for (const code of codes) expect(Object.keys(of(code)).sort()).toEqual(Object.keys(of('de')).sort());
+  });
+
+  it.each(codes)('are neither empty nor alike in %s', (code) => {
+    const names = Object.entries({ ...english, ...of(code) }).map(([, name]) => name);
+    expect(names.filter((name) => name === '' || name !== name.trim())).toEqual([]);
+    expect(distinct(names).length).toBe(names.length);
+  });
+});
+
+/** Returns the names of games, moderators, time controls, house rules and families in a language. */
+function namesIn(code: string): string[] {
+  const { games, moderators, overlays, clocks, families } = translationOf(code);
+  const names = [games, moderators, clocks].flatMap((list) => Object.values(list));
+  return [...names, ...[...Object.values(overlays), ...Object.values(families)].map(({ name }) => name)];
+}
+
+it.each(codes)('no name in %s has a word left in English, and no game its description', (code) => {
+  expect(namesIn(code).filter((name) => englishIn(name, code).length > 0)).toEqual([]);
+  const { abouts = {} } = translationOf(code);
+  expect(folders.filter((folder, at) => abouts[folder]?.trim() === '' || abouts[folder] === manifests[at]?.about)).toEqual([]);
+});
+
+it.each(['ja', 'ru', 'zh'])('every name in %s is in the letters of the language', (code) => {
+  expect(namesIn(code).filter((name) => /\p{Script=Latin}/u.test(name.replace(LATIN, '')))).toEqual([]);
 });
 
 describe('a reader of Japanese', () => {
