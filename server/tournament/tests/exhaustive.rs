@@ -409,11 +409,14 @@ fn halves_in_order(pairs: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
     exchanges.iter().map(|(_, _, _, up, down)| (halves(true, up, down), halves(false, up, down))).collect()
 }
 
+/// Lost preferences, all and strong ones, with the pairs.
+type Candidate = ([usize; 2], Vec<(usize, usize)>);
+
 /// Goes through the transpositions of the lower half in their order (article 4.2), and keeps the first pairing of those with the fewest lost preferences.
 struct Transpositions<'a> {
     field: &'a Field,
     upper: &'a [usize],
-    best: Option<([usize; 2], Vec<(usize, usize)>)>,
+    best: Option<Candidate>,
 }
 
 impl Transpositions<'_> {
