@@ -504,6 +504,38 @@ fn damaged(text: &str, random: &mut Random) -> String {
     characters.into_iter().collect()
 }
 
+#[test]
+fn a_limit_on_moves_is_read_as_its_schema_says() {
+    let data = data();
+    let path = "chess/ruleset.json";
+    let manifest: Value = serde_json::from_slice(bytes_of(data, path)).unwrap();
+    let at =
+        manifest["endings"].as_array().unwrap().iter().position(|ending| ending["status"] == "movelimit");
+    let at = at.unwrap();
+    let counts = json!([{ "limits": [{ "moves": 16 }] }]);
+    for (removed, added, is_whole) in [
+        (&[][..], None, true),
+        (&["resets"], None, false),
+        (&["plies"], None, false),
+        (&["plies", "resets"], None, false),
+        (&["plies", "resets"], Some(json!([])), false),
+        (&["plies", "resets"], Some(counts.clone()), true),
+        (&["resets"], Some(counts), false),
+    ] {
+        let mut changed = manifest.clone();
+        let limit = changed["endings"][at].as_object_mut().unwrap();
+        removed.iter().for_each(|field| drop(limit.remove(*field)));
+        limit.extend(added.clone().map(|counts| ("counts".to_owned(), counts)));
+        let has_fault = has_fault_of_form(data, path, changed.to_string().as_bytes());
+        assert_eq!(has_fault, !is_whole, "the reader, without {removed:?}, with {added:?}");
+        assert_eq!(
+            validator(kind_of(path)).is_valid(&changed),
+            is_whole,
+            "the schema, without {removed:?}, with {added:?}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if dev::is_long() { 5_000 } else { 150 }))]
 

@@ -1,6 +1,7 @@
 //! JSON Schemas (draft 2020-12) of every file that an author writes and every message of the wire, made from the Rust types that
 //! read them.
 
+mod needs;
 mod order;
 mod words;
 
@@ -34,7 +35,7 @@ pub const ALL: &[Described] = &[
         name: "ruleset",
         files: "*/ruleset.json",
         about: "names, sides, pieces, the initial position, constraints, endings",
-        make: ggn_core::schema::manifest,
+        make: manifest,
     },
     Described {
         name: "ggn",
@@ -58,7 +59,7 @@ pub const ALL: &[Described] = &[
         name: "overlay",
         files: "overlays/*/overlay.json",
         about: "house rules: what is changed of a ruleset",
-        make: ggn_core::schema::overlay,
+        make: overlay,
     },
     Described {
         name: "perft",
@@ -136,6 +137,21 @@ impl Described {
     pub fn text(&self) -> String {
         pretty::print(&order::ordered(&self.schema()))
     }
+}
+
+/// Returns the schema of a ruleset's manifest.
+fn manifest() -> Schema {
+    with_needs(ggn_core::schema::manifest())
+}
+
+/// Returns the schema of house rules, which may add endings.
+fn overlay() -> Schema {
+    with_needs(ggn_core::schema::overlay())
+}
+
+fn with_needs(mut schema: Schema) -> Schema {
+    needs::Needs.transform(&mut schema);
+    schema
 }
 
 /// Returns the schema of a file that is one object, which may name its schema.
