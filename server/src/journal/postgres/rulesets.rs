@@ -9,8 +9,9 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use session::UnixMs;
 use session::protocol::player::PublishedRuleset;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::{Connection as _, Row as _};
+use sqlx::{Connection as _, Postgres, Row as _};
 
 use super::link::{self, is_retry};
 use super::location::PostgresLocation;
@@ -83,6 +84,30 @@ pub(super) async fn note_use(
     rulesets: &[&str],
 ) -> Result<Vec<String>, sqlx::Error> {
     sqlx::query_scalar(USE).bind(rulesets).fetch_all(connection).await
+}
+
+/// The attempts that are left of one transaction.
+struct Attempts(usize);
+
+impl Attempts {
+    /// Returns what an attempt came to; `None` if it shall be made again, since the database could not order it among others. A connection that gave no answer in
+    /// time is closed.
+    fn settle<T>(
+        &mut self,
+        attempt: Result<Result<T, sqlx::Error>, JournalError>,
+        connection: PoolConnection<Postgres>,
+    ) -> Result<Option<T>, JournalError> {
+        self.0 -= 1;
+        match attempt {
+            Ok(Ok(done)) => Ok(Some(done)),
+            Ok(Err(error)) if is_retry(&error) && self.0 > 0 => Ok(None),
+            Ok(Err(error)) => Err(error.into()),
+            Err(error) => {
+                drop(connection.detach());
+                Err(error)
+            }
+        }
+    }
 }
 
 /// Stores a ruleset if there is room for it, or can be made.
@@ -210,17 +235,12 @@ impl SharedRulesets for PostgresRulesets {
     ) -> BoxFuture<'static, Result<bool, JournalError>> {
         let readers = self.0.clone();
         Box::pin(async move {
-            let mut attempt = 1;
+            let mut attempts = Attempts(ATTEMPTS);
             loop {
                 let mut connection = readers.acquire().await?;
                 let stored = readers.answered(store(&mut connection, &id, &files, bounds)).await;
-                match stored {
-                    Ok(Err(error)) if is_retry(&error) && attempt < ATTEMPTS => attempt += 1,
-                    Ok(stored) => return Ok(stored?),
-                    Err(error) => {
-                        drop(connection.detach());
-                        return Err(error);
-                    }
+                if let Some(stored) = attempts.settle(stored, connection)? {
+                    return Ok(stored);
                 }
             }
         })
@@ -235,18 +255,13 @@ impl SharedRulesets for PostgresRulesets {
     ) -> BoxFuture<'static, Result<Publication, JournalError>> {
         let readers = self.0.clone();
         Box::pin(async move {
-            let mut attempt = 1;
+            let mut attempts = Attempts(ATTEMPTS);
             loop {
                 let mut connection = readers.acquire().await?;
                 let work = publish(&mut connection, &id, &name, about.as_deref(), bounds);
                 let done = readers.answered(work).await;
-                match done {
-                    Ok(Err(error)) if is_retry(&error) && attempt < ATTEMPTS => attempt += 1,
-                    Ok(done) => return Ok(done?),
-                    Err(error) => {
-                        drop(connection.detach());
-                        return Err(error);
-                    }
+                if let Some(done) = attempts.settle(done, connection)? {
+                    return Ok(done);
                 }
             }
         })
