@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pyffish
@@ -122,10 +123,6 @@ class Program:
             if line.startswith("Nodes searched:"):
                 return int(line.split(":")[1])
         raise RuntimeError(f"the oracle has ended at {variant}")
-
-    def close(self):
-        self.say("quit")
-        self.process.wait()
 
 
 class Engine:
@@ -303,44 +300,56 @@ def main():
     arguments.add_argument("names", nargs="*", help="variants; all of them if none is named")
     options = arguments.parse_args()
     entries = json.loads((Path(__file__).parent.parent / "variants.json").read_text())
+    wanted = [(name, entry) for name, entry in entries.items() if not options.names or name in options.names]
+    failed = 0
+    # Games wait for two programs in turn, which use one processor together.
+    with ProcessPoolExecutor(initializer=begin, initargs=(options,)) as workers:
+        for done, (lines, has_failed) in enumerate(workers.map(compared, wanted), 1):
+            failed += has_failed
+            print(f"{done} of {len(wanted)}  " + "\n    ".join(lines), flush=True)
+    print(f"{failed} of {len(wanted)} variants differ" if failed else "all agree")
+    return failed > 0
+
+
+def begin(options):
+    """Begins a process that compares: with the options, and the program beside it, which ends with its pipe."""
     if options.definitions:
         pyffish.load_variant_config(options.definitions.read_text())
-    known = set(pyffish.variants())
-    program = Program()
-    failed = 0
-    for name, entry in entries.items():
-        if options.names and name not in options.names:
-            continue
-        if name not in known and not name.startswith("chess960-"):
-            print(f"{name}: not in this build of the oracle", flush=True)
-            continue
-        begun = time.monotonic()
-        faults = []
-        oracle = Oracle(name)
-        expected = expected_counts(oracle, program, options.depth)
-        for depth, theirs in enumerate(expected, 1):
-            ours = counts(options.ggn, entry, depth)
-            # A rule that has been corrected since the program was built may show at this depth only.
-            if ours != theirs and depth > 3 and theirs <= MOST_LINES:
-                theirs = expected[depth - 1] = oracle.nodes(depth)
-            if ours != theirs:
-                faults.append(f"depth {depth}: {ours} here, {theirs} there")
-        engine = Engine(options.ggn, entry)
-        plies = 0
-        for seed in range(options.seed, options.seed + options.games):
-            played = play(engine, oracle, seed, options.plies)
-            plies += played if isinstance(played, int) else 0
-            faults += [played] if isinstance(played, str) else []
-        engine.close()
-        failed += bool(faults)
-        seconds = time.monotonic() - begun
-        agreed = f"{expected[-1]:,} nodes at depth {len(expected)}, {plies} plies"
-        print(f"{name}: {'differs' if faults else agreed} ({seconds:.1f} s)", flush=True)
-        for fault in faults:
-            print(f"    {fault}", flush=True)
-    program.close()
-    print(f"{failed} of {len(entries)} variants differ" if failed else "all agree")
-    return failed > 0
+    Worker.options, Worker.program, Worker.known = options, Program(), set(pyffish.variants())
+
+
+class Worker:
+    """What a process that compares has."""
+
+    options = program = known = None
+
+
+def compared(wanted):
+    """Compares one variant. Returns lines about it, the first with its name, and whether anything differs."""
+    (name, entry), options = wanted, Worker.options
+    if name not in Worker.known and not name.startswith("chess960-"):
+        return [f"{name}: not in this build of the oracle"], False
+    begun = time.monotonic()
+    faults = []
+    oracle = Oracle(name)
+    expected = expected_counts(oracle, Worker.program, options.depth)
+    for depth, theirs in enumerate(expected, 1):
+        ours = counts(options.ggn, entry, depth)
+        # A rule that has been corrected since the program was built may show at this depth only.
+        if ours != theirs and depth > 3 and theirs <= MOST_LINES:
+            theirs = expected[depth - 1] = oracle.nodes(depth)
+        if ours != theirs:
+            faults.append(f"depth {depth}: {ours} here, {theirs} there")
+    engine = Engine(options.ggn, entry)
+    plies = 0
+    for seed in range(options.seed, options.seed + options.games):
+        played = play(engine, oracle, seed, options.plies)
+        plies += played if isinstance(played, int) else 0
+        faults += [played] if isinstance(played, str) else []
+    engine.close()
+    seconds = time.monotonic() - begun
+    agreed = f"{expected[-1]:,} nodes at depth {len(expected)}, {plies} plies"
+    return [f"{name}: {'differs' if faults else agreed} ({seconds:.1f} s)", *faults], bool(faults)
 
 
 if __name__ == "__main__":
