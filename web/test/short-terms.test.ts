@@ -31,6 +31,9 @@ it('what a request says stays', () => {
   expect(withDefaults({ mode: 'sight', ruleset: 'fog' }, lists).ruleset).toBe('fog');
 });
 
-it('without the list of modes nothing is promised', () => {
+it('without a list that decides nothing is promised', () => {
+  const asked = { mode: 'blind', moderator: 'wild16' } as const;
+  expect(withDefaults(asked, { ...lists, moderators: [] })).toEqual(asked);
+  expect(withDefaults({ mode: 'vanilla', gambit: 'standard' }, { ...lists, gambits: [] })).toEqual({ mode: 'vanilla', gambit: 'standard' });
   expect(withDefaults({ mode: 'blind' }, { ...lists, modes: [] })).toEqual({ mode: 'blind' });
 });

@@ -44,13 +44,15 @@ export interface DefaultLists {
   readonly moderators: readonly ModeratorSummary[];
 }
 
-/** Returns a request with the server's defaults; as it is as long as the list of modes is not there. The absence that costs a game is in no list. */
+/** Returns a request with the server's defaults; as it is as long as a list is not there that decides. The absence that costs a game is in no list. */
 export function withDefaults(game: AskedGame, { modes, gambits, moderators }: DefaultLists): AskedGame {
   const defaults = modes.find(({ mode }) => mode === game.mode);
-  if (!defaults) return game;
-  const usual = usualOptions(modes, game.mode, gambits.find(({ id }) => id === game.gambit));
+  const gambit = gambits.find(({ id }) => id === game.gambit);
+  const moderator = moderators.find(({ id }) => id === game.moderator);
+  if (!defaults || (game.gambit && !gambit) || (game.moderator && !moderator)) return game;
+  const usual = usualOptions(modes, game.mode, gambit);
   // A player who may try until a move is legal is bound to no piece.
-  const answers = moderators.some(({ id, attempts }) => id === game.moderator && attempts !== undefined);
+  const answers = moderator?.attempts !== undefined;
   return {
     ruleset: defaults.ruleset,
     chat: usual.chat === 'on',
