@@ -127,7 +127,7 @@ export const kept: KeptTexts = {
   },
   forget: 'Löschen, was der Server von mir aufhebt',
   forgetSure: 'Endgültig löschen?',
-  forgetWhat: 'Urlaubstage, die du in diesem Jahr genommen hast, zählen weiter.',
+  forgetWhat: 'Urlaubstage, die du schon genommen hast, zählen weiter.',
   block: 'Diesem Spieler nicht mehr begegnen',
   blockWhat: 'Ihr werdet nicht mehr zusammengebracht: Keiner sieht die Angebote des anderen, keiner setzt sich an die Partie des anderen. Seine Nachrichten hier liest du nicht mehr. Er erfährt nichts davon.',
   blocked: 'Blockiert.',

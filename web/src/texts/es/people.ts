@@ -127,7 +127,7 @@ export const kept: KeptTexts = {
   },
   forget: 'Borrar lo que el servidor guarda de mí',
   forgetSure: '¿Borrarlo para siempre?',
-  forgetWhat: 'Los días de vacaciones que has tomado este año siguen contando.',
+  forgetWhat: 'Los días de vacaciones que ya has tomado siguen contando.',
   block: 'No volver a encontrarme con este jugador',
   blockWhat: 'No os volveremos a emparejar: ninguno ve las ofertas del otro ni se sienta a su partida. No leerás más sus mensajes aquí. No se le avisa.',
   blocked: 'Bloqueado.',

@@ -127,7 +127,7 @@ export const kept: KeptTexts = {
   },
   forget: 'Supprimer ce que le serveur garde de moi',
   forgetSure: 'Supprimer pour de bon ?',
-  forgetWhat: 'Les jours de vacances pris cette année restent comptés.',
+  forgetWhat: 'Les jours de vacances déjà pris restent comptés.',
   block: 'Ne plus rencontrer ce joueur',
   blockWhat: 'Vous ne serez plus réunis : aucun ne voit les offres de l’autre ni ne s’assied à sa partie. Vous ne lirez plus ses messages ici. Il n’en est pas averti.',
   blocked: 'Bloqué.',

@@ -127,7 +127,7 @@ export const kept: KeptTexts = {
   },
   forget: 'Apagar o que o servidor guarda de mim',
   forgetSure: 'Apagar de vez?',
-  forgetWhat: 'Os dias de férias que você tirou este ano continuam contando.',
+  forgetWhat: 'Os dias de férias que você já tirou continuam contando.',
   block: 'Não encontrar mais este jogador',
   blockWhat: 'Vocês não serão mais reunidos: nenhum vê as ofertas do outro nem se senta à partida dele. Você não lerá mais as mensagens dele aqui. Ele não é avisado.',
   blocked: 'Bloqueado.',

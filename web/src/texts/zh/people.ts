@@ -127,7 +127,7 @@ export const kept: KeptTexts = {
   },
   forget: '删除服务器保存的我的资料',
   forgetSure: '确定永久删除？',
-  forgetWhat: '今年已休的假期天数仍会计入。',
+  forgetWhat: '已休的假期天数仍会计入。',
   block: '不再遇到这位玩家',
   blockWhat: '以后不会再安排你们相遇：双方看不到对方的邀约，也不能加入对方的对局。你在此不再看到对方的消息。对方不会得知。',
   blocked: '已屏蔽。',
