@@ -67,9 +67,9 @@ test-outside:
 PASSED := $(BUILT)/passed
 in = $(shell find $(1) -not -path '*/node_modules*' -not -path 'web/dist*' -not -path 'web/src/engine*' -not -path 'web/src/lab-engine*' -not -path 'web/src/machine-engine*' -not -path 'web/test-results*' \
 	-not -path '*/artifacts*' -not -name '*.md' -not -path web)
-ENGINE_FILES := Cargo.toml Cargo.lock ggn-core/engine.md $(call in,ggn-core rules $(addprefix conformance/,dev/src peers))
+ENGINE_FILES := Cargo.toml Cargo.lock ggn-core/engine.md ggn-core/speed.md $(call in,ggn-core rules $(addprefix conformance/,dev/src peers))
 RUST_FILES := $(ENGINE_FILES) $(call in,server conformance)
-WEB_FILES := web/engine/package/README.md $(call in,web)
+WEB_FILES := web/engine/package/README.md rules/PATTERNS.md $(call in,web)
 passed = mkdir -p $(@D) && touch $@.begun && { $(1); } && mv $@.begun $@
 
 .PHONY: again
@@ -115,7 +115,7 @@ LONG_FROM ?= $(shell expr $$(date +%s) / 86400 \* 100000)
 
 # Parts of the long run, in order. One that passed leaves a stamp with its time: a run that was interrupted goes on with the next, for as long as the seed
 # is the same and no file is younger.
-LONG_PARTS := documentation wasm rust sockets browser firefox paint secrecy duels simulate simulate-nodes cluster siege fuzz-short fuzz engine variants
+LONG_PARTS := documentation wasm rust sockets browser firefox secrecy duels simulate simulate-nodes cluster siege fuzz-short fuzz engine variants paint
 LONG_STAMPS := $(PASSED)/long-$(LONG_FROM)
 
 .PHONY: test-long
@@ -344,7 +344,7 @@ web: wasm-target web/node_modules/.package-lock.json ## Build the page into web/
 	$(MAKE) --no-print-directory web/dist/.built
 
 # What the page is built of: its own files, and the crates of the browser's engine.
-PAGE_FILES := Cargo.toml Cargo.lock $(call in,web/src web/public web/scripts web/engine ggn-core/src) $(wildcard web/*.*)
+PAGE_FILES := Cargo.toml Cargo.lock rules/PATTERNS.md $(call in,web/src web/public web/scripts web/engine ggn-core/src) $(wildcard web/*.*)
 
 web/dist/.built: $(PAGE_FILES)
 	cd web && npm run build
