@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { joinGame, TIMEOUT_MS } from './player.mjs';
-import { differences, PageRecorder } from './recorder.mjs';
+import { differences, firstDifference, PageRecorder } from './recorder.mjs';
 import { results, root } from './server.mjs';
 
 /** @typedef {import('playwright-core').Browser} Browser */
@@ -365,7 +365,12 @@ export class Pair {
 
   async differences() {
     const [one, other] = await Promise.all([this.one.recorder.snapshot(), this.other.recorder.snapshot()]);
-    return differences(one, other);
+    const found = differences(one, other);
+    for (const part of Object.keys(found)) {
+      const [, kind] = /^noted: (.*)$/.exec(part) ?? [];
+      if (kind !== undefined) found[part] += `\n${firstDifference(this.one.recorder.notes(kind), this.other.recorder.notes(kind))}`;
+    }
+    return found;
   }
 
   /** Plays a whole run and fails on anything by which the viewer can tell the games apart. @param {string} label */

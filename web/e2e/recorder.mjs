@@ -231,23 +231,20 @@ async function inspectPage() {
   };
 }
 
-/** A digest of a list that only grows: any difference changes it for good. */
+/** A list that only grows, with a digest that any difference changes for good. */
 class EventDigest {
   #sum = '';
   /** @type {string[]} */
-  #latest = [];
-  length = 0;
+  items = [];
 
   /** @param {string} item */
   add(item) {
     this.#sum = createHash('sha256').update(this.#sum).update(item).digest('hex');
-    this.#latest = [...this.#latest.slice(-20), item];
-    this.length += 1;
+    this.items.push(item);
   }
 
-  /** The latest items, by which a difference is found at once. */
   toString() {
-    return `${this.#latest.join('\n')}\n${this.length} in all: ${this.#sum}`;
+    return `${this.items.length} in all: ${this.#sum}`;
   }
 }
 
@@ -360,8 +357,29 @@ export class PageRecorder {
 
   /** Returns the number of notes of a kind. @param {string} kind */
   count(kind) {
-    return this.#digests.get(kind)?.length ?? 0;
+    return this.#digests.get(kind)?.items.length ?? 0;
   }
+
+  /** Returns the notes of a kind so far, in order. @param {string} kind */
+  notes(kind) {
+    return this.#digests.get(kind)?.items ?? [];
+  }
+}
+
+/** The most characters of a note, and the most notes, that a difference shows. */
+const SHOWN = { letters: 400, notes: 6 };
+
+/**
+ * Returns what was noted by each of two pages from the first note on in which they differ.
+ * @param {readonly string[]} one
+ * @param {readonly string[]} other
+ */
+export function firstDifference(one, other) {
+  const at = one.findIndex((note, index) => note !== other[index]);
+  const from = at === -1 ? one.length : at;
+  const shown = (/** @type {readonly string[]} */ notes) =>
+    notes.slice(from, from + SHOWN.notes).map((note) => `  ${note.length > SHOWN.letters ? `${note.slice(0, SHOWN.letters)}…` : note}\n`).join('');
+  return `from note ${from + 1} on:\n${shown(one)}beside\n${shown(other)}`;
 }
 
 /**
