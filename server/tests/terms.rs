@@ -25,7 +25,7 @@ async fn who_has_the_link_reads_the_terms_and_takes_no_seat() {
     });
     let (game, _) = table.create(request).await;
     let expected = json!({
-        "gameId": game, "waiting": true, "side": "b", "mode": "blind", "moderator": "table-fidelity", "ruleset": "chess",
+        "gameId": game, "waiting": true, "side": "b", "mode": "blind", "moderator": "table-fidelity", "ruleset": "chess", "rulesetName": "Chess",
         "overlays": ["torpedo"], "highlightingEnabled": true, "touchMove": true,
         "clock": {"initial": 300, "increment": 3}, "chat": false, "spectators": true, "delaySeconds": 30,
         "absenceSeconds": 86400,

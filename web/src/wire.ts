@@ -2594,6 +2594,10 @@ export interface PublicTerms {
    * The id of the ruleset.
    */
   ruleset: string;
+  /**
+   * Display name of the ruleset.
+   */
+  rulesetName: string;
   side?: Color;
   /**
    * True if spectators are allowed.

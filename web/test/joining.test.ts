@@ -6,7 +6,7 @@ import type { PublicTerms } from '../src/wire';
 afterEach(() => vi.unstubAllGlobals());
 
 const TERMS: PublicTerms = {
-  gameId: 'abcd1234', waiting: true, side: 'b', mode: 'blind', moderator: 'blind', ruleset: 'chess', overlays: [], highlightingEnabled: true, touchMove: true,
+  gameId: 'abcd1234', waiting: true, side: 'b', mode: 'blind', moderator: 'blind', ruleset: 'chess', rulesetName: 'Chess', overlays: [], highlightingEnabled: true, touchMove: true,
   chat: false, spectators: false, delaySeconds: 0, absenceSeconds: 259_200, announcements: { id: 'blind', name: 'Blind', moves: 'both', refusals: 'mover' },
 };
 const textOf = async (terms: PublicTerms, name: string) => (await termsOf(terms)).find((term) => term.name === name)?.text;

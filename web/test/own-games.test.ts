@@ -18,7 +18,8 @@ const NOW = 1_777_334_403_000;
 
 const game = (id: string, changes: Partial<OwnGame> = {}): OwnGame => ({
   terms: {
-    gameId: id, waiting: false, mode: 'blind', moderator: 'table-fidelity', ruleset: 'chess', overlays: ['torpedo'], highlightingEnabled: true, touchMove: true,
+    gameId: id, waiting: false, mode: 'blind', moderator: 'table-fidelity', ruleset: 'chess', rulesetName: 'Chess', overlays: ['torpedo'],
+    highlightingEnabled: true, touchMove: true,
     announcements: { id: 'table-fidelity', name: 'Table fidelity', moves: 'both', refusals: 'both', special: [] },
     clock: { initial: 300, increment: 3 }, chat: false, spectators: true, delaySeconds: 30, absenceSeconds: 300,
   },
