@@ -2595,7 +2595,7 @@ export interface PublicTerms {
    */
   ruleset: string;
   /**
-   * Display name of the ruleset.
+   * Display name of the ruleset, without the house rules.
    */
   rulesetName: string;
   side?: Color;

@@ -125,7 +125,7 @@ impl HouseRulesCache {
             let first = faults.as_slice().first().map(ToString::to_string);
             HouseRulesError::Unsound(first.unwrap_or_default())
         })?;
-        let rules = Arc::new(Rules::new(ruleset, &composed.files, named.1.clone()));
+        let rules = Arc::new(Rules::new(ruleset, &composed.files, named.1.clone()).named(&base.name));
         lock(&self.alive).insert(named, Made { rules: Arc::downgrade(&rules), is_free });
         drop(making);
         Ok(rules)

@@ -41,6 +41,8 @@ const MANIFEST: &str = "ruleset.json";
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) id: Arc<str>,
+    /// Display name, without house rules.
+    pub(crate) name: Arc<str>,
     pub(crate) ruleset: Arc<ggn_core::Rules>,
     /// Types that pieces of this game can promote to.
     pub(crate) promotions: BTreeSet<PieceType>,
@@ -68,6 +70,7 @@ impl Rules {
     ) -> Rules {
         Rules {
             id: ruleset.id().into(),
+            name: ruleset.name().into(),
             promotions: promotions(&ruleset),
             names: Names::of(&ruleset),
             has_hands: ruleset.has_hands(),
@@ -85,6 +88,11 @@ impl Rules {
         Rules { id: id.into(), ..self }
     }
 
+    /// Gives rules with house rules the name of those without.
+    pub(crate) fn named(self, name: &Arc<str>) -> Rules {
+        Rules { name: Arc::clone(name), ..self }
+    }
+
     /// Describes a ruleset that was loaded from the files of another one with a moderator's changes.
     pub(crate) fn moderated(
         ruleset: Arc<ggn_core::Rules>,
@@ -92,7 +100,8 @@ impl Rules {
         rules: &Arc<Rules>,
     ) -> Rules {
         let made = Rules::new(ruleset, files, rules.overlays.to_vec());
-        Rules { id: Arc::clone(&rules.id), _unmoderated: Some(Arc::clone(rules)), ..made }
+        let (id, name) = (Arc::clone(&rules.id), Arc::clone(&rules.name));
+        Rules { id, name, _unmoderated: Some(Arc::clone(rules)), ..made }
     }
 
     /// Returns the piece type with that name, if a piece of this game can promote to it.

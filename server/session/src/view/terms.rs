@@ -30,7 +30,7 @@ pub struct PublicTerms {
     pub announcements: ModeratorSummary,
     /// The id of the ruleset.
     pub ruleset: String,
-    /// Display name of the ruleset.
+    /// Display name of the ruleset, without the house rules.
     pub ruleset_name: String,
     /// The ids of the house rules, in their order.
     pub overlays: Vec<String>,
@@ -70,7 +70,7 @@ pub(crate) fn public_terms(game: &Game, open: Option<Side>, absence_ms: u64) -> 
         moderator: game.moderator.id().to_string(),
         announcements: game.moderator.summary(),
         ruleset: game.data.id.to_string(),
-        ruleset_name: game.data.ruleset.name().to_owned(),
+        ruleset_name: game.data.name.to_string(),
         overlays: game.data.overlays.to_vec(),
         highlighting_enabled: game.highlighting_enabled,
         aids: game.aids,
