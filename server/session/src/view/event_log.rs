@@ -25,7 +25,7 @@ pub(crate) struct EventLog {
     pub(crate) announcements: Vec<Announcement>,
     /// Position reached with this part.
     pub(crate) reached: LogPosition,
-    /// Number of the next move, from 1.
+    /// Number of the next move as players count, from 1: both sides' turns have the same. It is not a ply.
     pub(crate) move_number: u32,
     /// Squares of visible pieces that have moved, sorted.
     pub(crate) moved: Vec<SquareName>,

@@ -72,7 +72,7 @@ pub enum Viewer {
 /// Position in the course of a game, up to which a viewer has been informed. The default is the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogPosition {
-    /// Number of moves.
+    /// Number of plies: the moves of both sides together.
     pub(crate) plies: u32,
     /// Number of announcements.
     pub(crate) announcements: u64,
@@ -159,6 +159,7 @@ pub(crate) struct Table {
     pub(crate) end_reason: Option<EndReason>,
     pub(crate) winner: Option<Color>,
     pub(crate) tally: Tally,
+    /// Number of plies so far: the moves of both sides together.
     pub(crate) ply: u32,
     /// The last move in notation, in an open game without duels: the course of the others is in their event logs.
     pub(crate) latest_move: Option<NotedMove>,
