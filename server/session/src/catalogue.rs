@@ -267,7 +267,7 @@ impl Catalogue {
         self.rulesets.get(ruleset)?.unmet(&self.overlays).get(overlay.id()).cloned()
     }
 
-    /// Returns the ids of the duel profiles that are made for a ruleset.
+    /// Returns the ids of the gambit profiles that are made for a ruleset.
     fn gambits_for(&self, ruleset: &str) -> impl Iterator<Item = &str> {
         self.gambits.values().filter(move |gambit| gambit.ruleset == ruleset).map(|gambit| gambit.id.as_str())
     }

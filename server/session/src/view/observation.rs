@@ -128,7 +128,7 @@ pub struct Observation {
     pub(crate) moderator: Arc<str>,
     pub(crate) ruleset: Arc<str>,
     pub(crate) overlays: Arc<[String]>,
-    /// Id of the duel profile.
+    /// Id of the gambit profile.
     pub(crate) gambit: Option<Arc<str>>,
     pub(crate) table: Table,
     /// The moves so far in notation, for a player who arrives at an open game without duels.
