@@ -1,4 +1,17 @@
-//! The notations, each parsed by a pest grammar and printed back byte for byte.
+//! The notations: a module for each, with a pest grammar (`*.pest`) by which texts are parsed. A value prints as one text, which is parsed to it again.
+//!
+//! | text | modules |
+//! |---|---|
+//! | a square, the hand | [`cell`], [`hand`] |
+//! | a piece, a style | [`pin`], [`epin`], [`qpi`], [`sin`], [`snn`], [`letter`] |
+//! | a position | [`feen`], [`fen`] |
+//! | conditions, a movement table | [`lcn`], [`ggn`] |
+//! | a move | [`uci`], [`pmn`], `duel` (with its bids, feature `mechanic`) |
+//! | a status of a game | [`cgsn`] |
+//! | a game, only written | [`pgn`] (no grammar) |
+//!
+//! Algebraic notation (SAN), and the notation that a ruleset names for its players, have no module here: they need a position and its legal
+//! moves, and `move_text` writes them.
 //!
 //! A parsed notation is well-formed text; whether it is meaningful under a ruleset is checked elsewhere.
 //! Any other text gives an error that says what was expected, what was found, and at which byte:
