@@ -1,4 +1,4 @@
-// Moves in notation, in rows of turns.
+// Moves in notation as the page shows them: the text of one, and rows of turns. Texts to copy are in `pmn.ts`.
 import type { Kinds } from '../lib/kinds';
 import type { Color, NotedMove, PlyRecord } from '../wire';
 
