@@ -1,4 +1,5 @@
-//! Moves as text: algebraic notation, PMN, and source with destination.
+//! Moves written as text: algebraic notation (SAN), PMN, source with destination (UCI), and the notation of a game's players. Texts are read
+//! elsewhere: UCI and PMN by `notation`, SAN by the package `ruleset-check`.
 
 mod game_notation;
 

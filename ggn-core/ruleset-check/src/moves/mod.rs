@@ -1,4 +1,4 @@
-//! Moves as people and programs write them: algebraic notation (SAN), UCI or PMN.
+//! Moves as people and programs write them, read: the notation of the game's players, algebraic notation (SAN), UCI or PMN.
 //!
 //! A text is not a move. It is read against the legal moves of one position, and is one of them, several, or none:
 //!
