@@ -20,7 +20,8 @@ pub enum RetreatKind {
     /// Its source only.
     Origin,
     /// Squares on the line of its attack, on both sides of its source, up to the first piece: towards the attacked piece, without reaching it, and away
-    /// from it. The distance is the number of steps along that line.
+    /// from it. The distance is the number of steps along that line. A step is as short as the direction allows: after a leap it is that leap,
+    /// and pieces between do not stop it.
     Axis,
     /// Empty squares of the box spanned by source and target, except the target, that the piece could reach by quiet moves. The distance is the
     /// number of such moves on an empty board.
