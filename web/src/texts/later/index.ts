@@ -1,4 +1,4 @@
-// The later texts of the language in use.
+// Texts that come after the first page, in the language in use: settings, bids, chat, spectators, dialogs, the review.
 import { part } from '..';
 import type { Gambit, PublicTerms } from '../../wire';
 import type { LaterTexts, Tactic } from './catalogue';
