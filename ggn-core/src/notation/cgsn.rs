@@ -15,7 +15,8 @@ use std::str::FromStr;
 use super::error::ParseError;
 use super::grammar::{self, Rule};
 
-/// A status of a game. The ruleset's data says what it means for the result.
+/// A status of a game. The ruleset's data says what it means for the result. Not every status is an ending that a ruleset can list: the endings
+/// are in `ruleset/raw_endings.rs`.
 // Requirement sashite-42.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
