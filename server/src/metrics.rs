@@ -1,4 +1,7 @@
 //! Metrics of the server, for the operator: counts and times of everything together, never of one game, player or position.
+//!
+//! A gauge is a row of `Gauges`; a counter or a histogram belongs to the module that counts, which registers it. `deploy/METRICS.md` lists all of
+//! them, and a test compares that list with the server.
 
 use std::fmt;
 

@@ -4,7 +4,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 
-/// A bound whose refusals are counted.
+/// A bound whose refusals are counted: a field of [`Limits`](crate::limits::Limits) or of one of its parts, by the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
     Bots,
