@@ -30,6 +30,10 @@ MOVE = re.compile(r"^(?:(?P<piece>\+?[A-Z])@|(?P<source>[a-p]\d+))(?P<target>[a-
 CASTLINGS = {("h1", "e1"): ("e1", "g1"), ("a1", "e1"): ("e1", "c1"), ("h8", "e8"): ("e8", "g8"), ("a8", "e8"): ("e8", "c8")}
 # The module counts no depth with more lines than about so many.
 MOST_LINES = 3_000_000
+# Moves that the module gets behind a position: all that an ending looks back on. It makes them anew at each question, and reads each by writing all legal moves.
+REMEMBERED = 8
+# Moves whose notation is compared at each ply: the module takes some milliseconds for each question, whatever it is.
+NOTED = 2
 
 
 def start_of_960(number):
@@ -54,24 +58,41 @@ def start_of_960(number):
 
 
 class Oracle:
-    """A position of a variant, reached by moves."""
+    """A position of a variant, reached by moves. Its moves are the module's, or the program's where `program` is one that knows the variant."""
 
     def __init__(self, name):
+        self.program = None
         number = re.fullmatch(r"chess960-(\d+)", name)
         self.is_960 = bool(number)
         self.variant = "chess" if number else name
-        self.fen = start_of_960(int(number[1])) if number else pyffish.start_fen(name)
-        self.moves = []
+        self.start = start_of_960(int(number[1])) if number else pyffish.start_fen(name)
+        self.reset()
+
+    def reset(self):
+        # A position, the moves since, and all moves.
+        self.fen, self.moves, self.played = self.start, [], []
+
+    def play(self, text):
+        self.played.append(text)
+        self.moves.append(text)
+        if len(self.moves) > 2 * REMEMBERED:
+            self.fen, self.moves = self.fen_after(self.moves[:REMEMBERED]), self.moves[REMEMBERED:]
+
+    def fen_after(self, moves):
+        return pyffish.get_fen(self.variant, self.fen, moves, self.is_960, False, True)
 
     def legal(self):
-        if pyffish.is_immediate_game_end(self.variant, self.fen, self.moves, self.is_960)[0]:
-            return []
+        """Returns the legal moves; none once a goal is reached."""
+        if self.program:
+            return self.program.legal(self.variant, self.played)
         return pyffish.legal_moves(self.variant, self.fen, self.moves, self.is_960)
 
-    def written(self, text, notation):
-        """Returns a move in a notation of the module, without the mark of check or mate."""
-        fen = pyffish.get_fen(self.variant, self.fen, self.moves, self.is_960)
-        return pyffish.get_san(self.variant, fen, text, self.is_960, getattr(pyffish, f"NOTATION_{notation}")).rstrip("#")
+    def written(self, texts, notation):
+        """Returns moves in a notation of the module, without the mark of check or mate."""
+        if not texts:
+            return []
+        fen, form = self.fen_after(self.moves), getattr(pyffish, f"NOTATION_{notation}")
+        return [pyffish.get_san(self.variant, fen, text, self.is_960, form).rstrip("#") for text in texts]
 
     def nodes(self, depth):
         """Counts the lines of so many plies; a line that a goal has ended has no further moves."""
@@ -106,6 +127,7 @@ class Program:
         command = shutil.which("fairy-stockfish") or "/usr/games/fairy-stockfish"
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.say("uci")
+        self.variant = None
         self.known = set()
         for line in iter(self.process.stdout.readline, "uciok\n"):
             if line.startswith("option name UCI_Variant"):
@@ -117,11 +139,24 @@ class Program:
         self.process.stdin.flush()
 
     def nodes(self, variant, depth):
-        for line in (f"setoption name UCI_Variant value {variant}", "position startpos", f"go perft {depth}"):
-            self.say(line)
+        return self.perft(variant, [], depth)[1]
+
+    def legal(self, variant, played):
+        return self.perft(variant, played, 1)[0]
+
+    def perft(self, variant, played, depth):
+        """Returns the moves after those that were played, and the number of lines."""
+        if variant != self.variant:
+            self.say(f"setoption name UCI_Variant value {variant}")
+            self.variant = variant
+        self.say(" ".join(["position startpos", "moves" if played else "", *played]))
+        self.say(f"go perft {depth}")
+        moves = []
         for line in iter(self.process.stdout.readline, ""):
             if line.startswith("Nodes searched:"):
-                return int(line.split(":")[1])
+                return moves, int(line.split(":")[1])
+            if match := re.fullmatch(r"(\S+): \d+", line.strip()):
+                moves.append(match[1])
         raise RuntimeError(f"the oracle has ended at {variant}")
 
 
@@ -244,21 +279,34 @@ def expected_counts(oracle, program, depth):
     return shallow + [oracle.nodes(plies) for plies in range(4, depth)]
 
 
+def moves_of_oracle(oracle, ours):
+    """Returns the oracle's moves, and the number of each by its squares. Where the program differs from `ours`, the module is asked from then on."""
+    legal = oracle.legal()
+    # A drop that a ruleset forbids since it gives mate is a move there, and loses.
+    theirs = Counter(key_of_oracle(text, ours) for text in legal)
+    for key, count in (theirs - ours).items():
+        drops = [text for text in legal if "@" in text and key_of_oracle(text, ours) == key]
+        theirs[key] -= min(count, sum(map(oracle.is_mate, drops)))
+    if ours != theirs and oracle.program:
+        oracle.program = None
+        return moves_of_oracle(oracle, ours)
+    return legal, theirs
+
+
 def play(engine, oracle, seed, plies):
     """Plays one random game. Returns what differs, or the number of its plies."""
     draw = random.Random(seed)
     engine.reset()
-    oracle.moves.clear()
+    oracle.reset()
     for ply in range(plies):
-        offered, legal = engine.state["legal"], oracle.legal()
+        offered = engine.state["legal"]
         ending = engine.state["ending"]
-        ours = Counter(map(key_of_engine, [] if ending else offered))
-        # A drop that a ruleset forbids since it gives mate is a move there, and loses.
-        theirs = Counter(key_of_oracle(text, ours) for text in legal)
-        for key, count in (theirs - ours).items():
-            drops = [text for text in legal if "@" in text and key_of_oracle(text, ours) == key]
-            theirs[key] -= min(count, sum(map(oracle.is_mate, drops)))
-        here = f"seed {seed}, ply {ply}, {' '.join(oracle.moves)}: {engine.state['feen']}"
+        by_key = {}
+        for move in offered:
+            by_key.setdefault(key_of_engine(move), []).append(move)
+        ours = Counter({} if ending else {key: len(moves) for key, moves in by_key.items()})
+        legal, theirs = moves_of_oracle(oracle, ours)
+        here = f"seed {seed}, ply {ply}, {' '.join(oracle.played)}: {engine.state['feen']}"
         if ending and ending["reason"] in COUNTED:
             return ply
         if ours != theirs:
@@ -272,20 +320,23 @@ def play(engine, oracle, seed, plies):
         by_text = {text.lower(): text for text in legal}
         moves = [(move, next(filter(None, map(by_text.get, spellings(move, engine.faces))), None)) for move in offered]
         pairs = [(move, text) for move, text in moves if text]
-        written = [oracle.written(text, engine.notation) for _, text in pairs] if engine.notation else []
-        for (move, text), theirs in zip(pairs, written):
-            # Moves that read alike have no text here.
+        noted = draw.sample(pairs, min(NOTED, len(pairs))) if engine.notation else []
+        # Moves that read alike have no text here. To find one of them takes all.
+        if any("game_notation" not in move for move, _ in noted):
+            noted = pairs
+        written = oracle.written([text for _, text in noted], engine.notation)
+        for (move, text), theirs in zip(noted, written):
             is_unclear = "game_notation" not in move and written.count(theirs) > 1
             mine = move.get("game_notation", "")
             if not is_unclear and not is_written_alike(mine, theirs, move.get("from", "").lower(), engine.state["feen"]):
                 return f"{here}: {text} is {mine} here, {theirs} there"
-        single = [(move, text) for text in legal for move in offered
-                  if ours[key_of_engine(move)] == 1 and key_of_engine(move) == key_of_oracle(text, ours)]
-        chosen = draw.choice(pairs + [pair for pair in single if pair not in pairs] or [(None, None)])
+        paired = {text for _, text in pairs}
+        single = [(by_key[key][0], text) for text in legal if (key := key_of_oracle(text, ours)) in by_key and ours[key] == 1 and text not in paired]
+        chosen = draw.choice(pairs + single or [(None, None)])
         if chosen[0] is None:
             return ply
         engine.play(chosen[0])
-        oracle.moves.append(chosen[1])
+        oracle.play(chosen[1])
     return plies
 
 
@@ -343,6 +394,9 @@ def compared(wanted):
     engine = Engine(options.ggn, entry)
     plies = 0
     for seed in range(options.seed, options.seed + options.games):
+        # The first game beside the module, whose rules have been corrected; the others beside the program, which answers a hundred times as fast.
+        if seed > options.seed and name in Worker.program.known:
+            oracle.program = Worker.program
         played = play(engine, oracle, seed, options.plies)
         plies += played if isinstance(played, int) else 0
         faults += [played] if isinstance(played, str) else []
