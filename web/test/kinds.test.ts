@@ -29,6 +29,19 @@ it('tells rights from promotions', () => {
   expect(pieceText(piece('C:+Q'), house)).toBe('white promoted queen');
 });
 
+it('tells a promoted rook from one that may castle, and no pawn that has just moved two squares from another', () => {
+  const styles = { C: 'Crazyhouse' };
+  const pieces = { 'C:R': { name: 'rook', san: 'R' }, 'C:P': { name: 'pawn', san: '' }, 'C:O': { name: 'pawn that stepped left', san: 'O' }, 'C:E': { name: 'elephant', san: 'E' } };
+  const house = kindsOfManifest(JSON.stringify({ styles, pieces, initial: '+r7/+p7/8/8/8/8/+P7/+R7 E/e C/c' }));
+  expect(['C:-R', 'c:-r', 'C:-E'].map((qpi) => house.isPromoted(qpi))).toEqual([true, true, true]);
+  expect(['C:R', 'C:+R', 'C:-P', 'C:+P', 'C:-O', 'C:E'].map((qpi) => house.isPromoted(qpi))).toEqual([false, false, false, false, false, false]);
+  expect(pieceText(piece('C:-R'), house)).toBe('white promoted rook');
+  expect(house.picture(piece('C:-R')).promoted).toBe(true);
+  // A piece that is covered moves as its letter says, and was not promoted.
+  const jieqi = kindsOfManifest(JSON.stringify({ styles: { X: 'Xiangqi' }, pieces: { 'X:R': { name: 'chariot', san: 'R' } }, initial: '-r8/9/-R8 / X/x', covered: { pieces: ['X:-R'] } }));
+  expect(jieqi.isPromoted('X:-R')).toBe(false);
+});
+
 it('has faces of both kinds for tiles, and sides by their names', () => {
   const xiangqi = kinds('xiangqi', { G: 'general' }, '', { w: 'red', b: 'black' });
   expect(xiangqi.picture(piece('X:G^'))).toMatchObject({ form: 'tile', tile: 'disc', ink: 'red', symbol: 'k', text: null });

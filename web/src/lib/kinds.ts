@@ -111,6 +111,8 @@ export class Kinds {
   readonly #set: TileSet | undefined;
   /** Letters that have a right at the beginning, such as to castle: for them `+` says nothing about a promotion. */
   readonly #rights: ReadonlySet<string>;
+  /** Letters of the kinds that stand on the board or are held at the beginning. */
+  readonly #first: ReadonlySet<string>;
   readonly #covered: ReadonlySet<string>;
 
   /** @param zones zones of the board, once the rules are loaded */
@@ -125,6 +127,7 @@ export class Kinds {
     this.#covered = new Set(covered.map((qpi) => qpi.toUpperCase()));
     this.#set = SETS.find((set) => set.family === this.family);
     this.ground = (this.#set?.ground ?? 'checkered') as GroundStyle;
+    this.#first = new Set(start.split(' ', 2).join('').toUpperCase());
     this.#rights = new Set([...(start.split(' ')[0] ?? '').matchAll(/\+([A-Za-z])/g)].map(([, letter = '']) => letter.toUpperCase()));
   }
 
@@ -184,10 +187,14 @@ export class Kinds {
     return identity && kind ? this.piece(kind, color, identity.state) : null;
   }
 
-  /** Returns whether a piece is shown as promoted. */
+  /**
+   * Returns whether a piece is shown as promoted. Where `+` is a right, `-` may say so, as in crazyhouse of a rook; of pawns it says that they have just moved
+   * two squares, by a kind that does not stand at the beginning or has no letter in notation.
+   */
   isPromoted(qpi: string): boolean {
-    const identity = parseQpi(qpi);
-    return identity?.state === '+' && !this.#rights.has(identity.letter);
+    const { state, letter = '' } = parseQpi(qpi) ?? {};
+    if (state === '+') return !this.#rights.has(letter);
+    return state === '-' && this.#first.has(letter) && !this.isCovered(qpi) && this.kindOf(qpi)?.san !== '';
   }
 
   /** Returns the word of the rules for a piece's kind, without its side or state. */
