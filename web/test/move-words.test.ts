@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { entryText, type Context } from '../src/texts/table';
-import { Kinds } from '../src/lib/kinds';
+import { Kinds, kindsOfManifest } from '../src/lib/kinds';
+import { optionsOf } from '../src/lib/move-options';
 import { MoveWords } from '../src/lib/move-words';
 import { answer } from '../src/game/spoken';
 
@@ -24,6 +25,18 @@ it('tells what was chosen with a move', () => {
   expect(said('black_moved_captured', { san: 'Sxd3=+S#', move: { from: 'd4', to: 'd3' } })).toBe('Gote has moved d4 to d3 and captured. It became a promoted silver.');
   expect(said('black_moved', { san: 'Sd3/Ue5', move: { from: 'd4', to: 'd3' } })).toBe('Gote has moved d4 to d3. An elephant was placed on e5.');
   expect(said('black_moved', {})).toBe('Gote has moved.');
+});
+
+it('tells a promoted rook of crazyhouse by its sign, and not a right by its own', () => {
+  const pieces = { 'C:R': { name: 'rook', san: 'R' }, 'C:Q': { name: 'queen', san: 'Q' }, 'C:P': { name: 'pawn', san: '' } };
+  const house = kindsOfManifest(JSON.stringify({ styles: { C: 'Crazyhouse' }, pieces, initial: '+r2q4/+p7/8/8/8/8/+P7/+R2Q4 / C/c' }));
+  const words = new MoveWords(house);
+  expect(words.chosen('e8=-R')).toEqual(['It became a promoted rook.']);
+  expect(words.own({ ply: 1, from: 'e7', to: 'e8', choice: '-rook' })).toBe('You moved e7 to e8. It became a promoted rook.');
+  expect(house.spoken('+rook')).toBe('rook');
+  // Its button says what it becomes: the sign alone tells that it came from a pawn.
+  const label = (word: string, mover: string) => optionsOf({ kind: 'promotion', options: [word] }, house, 'w', { color: 'w', type: '', qpi: mover }, 8)[0]?.label;
+  expect([label('+queen', 'C:P'), label('-rook', 'C:P'), label('+queen', 'C:Q')]).toEqual(['Promote to queen', 'Promote to rook', 'Promote to promoted queen']);
 });
 
 it('tells the own moves', () => {

@@ -5,7 +5,7 @@ import { parseFeen, type Board } from '../lib/feen';
 import { kindsOfManifest, type Kinds } from '../lib/kinds';
 import type { HandPiece } from '../lib/hands';
 import { isInPlace, isPass, type LegalMove } from '../lib/legal';
-import { NONE, parseChoice, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
+import { baseOf, NONE, parseChoice, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
 import { optionsOf } from '../lib/move-options';
 import { MoveWords } from '../lib/move-words';
 import { offeredMoves } from '../lib/offered';
@@ -370,6 +370,3 @@ export class RulesetPlay {
 /** Returns what is chosen with a legal move, in the engine's words. */
 const choiceOf = ({ chosen, places }: LegalMove): string =>
   [...(chosen === undefined ? [] : [chosen]), ...(places === undefined ? [] : [places])].join(', ') || NONE;
-
-/** Returns the name of a kind without its state. */
-const baseOf = (words: string): string => words.replace(/^[+-]/, '');

@@ -211,7 +211,7 @@ export class Kinds {
   /** Returns the words of the rules for a piece as they are said: `promoted silver` for `+silver`. */
   spoken(words: string): string {
     const name = pieceName(words.replace(/^[+-]/, ''), this.family);
-    return words.startsWith('+') ? kindTexts.promoted(name) : name;
+    return this.isPromoted(this.pieceNamed(words, 'w')?.qpi ?? '') ? kindTexts.promoted(name) : name;
   }
 
   /** Returns the name of a kind by its letter; that of the first style that has it. */

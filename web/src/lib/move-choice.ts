@@ -4,6 +4,9 @@ import type { PieceView, SquareName as Square } from '../wire';
 /** The word for promoting to nothing, or placing nothing. */
 export const NONE = 'none';
 
+/** Returns the name of a kind without its state. */
+export const baseOf = (words: string): string => words.replace(/^[+-]/, '');
+
 interface ChoiceWord {
   word: string;
   /** The piece after its promotion; null where nothing is promoted. */

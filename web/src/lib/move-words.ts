@@ -91,7 +91,8 @@ export class MoveWords {
 
   /** Returns the name of a piece by its letters in notation. */
   #named(letters: string): string {
-    const name = this.#kinds.list.find(({ type, san = type.toUpperCase() }) => san === letters.replace(/^[+-]/, ''))?.name;
-    return name === undefined ? letters : this.#kinds.spoken(letters.startsWith('+') ? `+${name}` : name);
+    const [, sign = '', letter = ''] = /^([+-]?)(.*)$/.exec(letters) ?? [];
+    const name = this.#kinds.list.find(({ type, san = type.toUpperCase() }) => san === letter)?.name;
+    return name === undefined ? letters : this.#kinds.spoken(sign + name);
   }
 }
