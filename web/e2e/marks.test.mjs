@@ -61,7 +61,7 @@ test('a finger marks by the tray and by holding a square, and moves are made as 
   await white.tap('f6');
   await white.waitForLabel('f6', /your mark: knight/);
   await white.tap('e2');
-  await white.waitForLabel('e2', /selected/);
+  await white.waitForSelected('e2');
   await white.tap('e4');
   await white.waitForFrame(({ ply }) => ply === 1);
   await playOn(players, 'd7d5', 1);
@@ -82,7 +82,7 @@ test('a finger marks by the tray and by holding a square, and moves are made as 
   await white.screenshot('marks-phone');
   // While a piece waits for its destination, a long press is a move.
   await white.tap('g1');
-  await white.waitForLabel('g1', /selected/);
+  await white.waitForSelected('g1');
   await white.page.keyboard.press('Escape');
 
   // What is known takes the place of a mark: a capture, and the own piece that stands there.

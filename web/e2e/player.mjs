@@ -220,6 +220,17 @@ export class Player {
     });
   }
 
+  /** Waits until one square alone is told as selected. No square is told as not selected: some screen readers say that of each. @param {string} cell */
+  async waitForSelected(cell) {
+    await this.page.locator(`[role=gridcell][data-cell="${cell}"][aria-selected=true]`).waitFor({ state: 'attached' });
+    assert.equal(await this.page.locator('[role=gridcell][aria-selected]').count(), 1);
+  }
+
+  /** Waits until no square is told as selected. */
+  async waitForNoneSelected() {
+    await this.page.locator('[role=gridcell][aria-selected=true]').first().waitFor({ state: 'detached' });
+  }
+
   /** Waits for a frame from the server. @param {(frame: any) => boolean} matches */
   async waitForFrame(matches) {
     for (let waited = 0; waited < TIMEOUT_MS; waited += 25) {

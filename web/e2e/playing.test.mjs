@@ -14,19 +14,20 @@ test('arming is reversible and sends nothing', async ({ white, black }) => {
   await engineReady(white, 'g1', 'f3');
   const before = sentCount(white);
   await white.tap('g1');
-  await white.waitForLabel('g1', /white knight, selected/);
+  await white.waitForSelected('g1');
   await white.waitForLabel('f3', /unseen, reachable/);
   await white.waitForLabel('g3', /unseen$/);
   await white.screenshot('armed-phone');
-  await white.tap('g1');
+  // Whether a piece is chosen is told by the state of its square, and once.
   await white.waitForLabel('g1', /white knight$/);
+  await white.tap('g1');
+  await white.waitForNoneSelected();
   await white.tap('b1');
   await white.tap('e2');
-  await white.waitForLabel('b1', /white knight$/);
-  await white.waitForLabel('e2', /white pawn, selected/);
+  await white.waitForSelected('e2');
   // A tap on an unreachable square or beside the board puts the piece back.
   await white.tap('e6');
-  await white.waitForLabel('e2', /white pawn$/);
+  await white.waitForNoneSelected();
   await white.tap('e2');
   await white.page.locator('.line').tap();
   await white.waitForLabel('e2', /white pawn$/);
@@ -198,9 +199,9 @@ test('the whole game can be played by keyboard', async ({ white, black }) => {
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
   assert.match((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '', /^e7, black pawn/);
   await page.keyboard.press('Enter');
-  await black.waitForLabel('e7', /selected/);
+  await black.waitForSelected('e7');
   await page.keyboard.press('Escape');
-  await black.waitForLabel('e7', /black pawn$/);
+  await black.waitForNoneSelected();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');

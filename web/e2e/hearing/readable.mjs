@@ -195,7 +195,7 @@ function cellFaults(grid, known) {
       capture: false, duel: false, retreat: false,
       taken: known.lost.has(square), lastMove: known.changed.has(square),
       tried: known.tries.some(({ from, to }) => from === square || to === square), refused: known.tries.some(({ to }) => to === square) || known.myTurn === false,
-      armed: piece?.color === you, weaker: piece?.color === you, reachable: piece?.color !== you,
+      weaker: piece?.color === you, reachable: piece?.color !== you,
     };
     for (const [state, allowed] of Object.entries(may)) if (states.has(state) && !allowed) faults.push(`extra: ${square} is read as ${name}`);
   }

@@ -170,7 +170,6 @@ export const table: TableTexts = {
   cell: {
     unseen: 'nicht zu sehen',
     empty: 'leer',
-    armed: 'gewählt',
     touched: 'berührt, muss ziehen',
     reachable: 'erreichbar',
     capture: 'kann geschlagen werden',

@@ -170,7 +170,6 @@ export const table: TableTexts = {
   cell: {
     unseen: 'no se ve',
     empty: 'vacía',
-    armed: 'elegida',
     touched: 'tocada, debe mover',
     reachable: 'alcanzable',
     capture: 'se puede capturar',

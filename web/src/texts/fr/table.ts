@@ -170,7 +170,6 @@ export const table: TableTexts = {
   cell: {
     unseen: 'invisible',
     empty: 'vide',
-    armed: 'choisie',
     touched: 'touchée, doit jouer',
     reachable: 'accessible',
     capture: 'peut être prise',

@@ -168,7 +168,6 @@ export const table: TableTexts = {
   cell: {
     unseen: '見えない',
     empty: '空き',
-    armed: '選択中',
     touched: '触れた駒、動かす義務あり',
     reachable: '行ける',
     capture: '取れる',

@@ -170,7 +170,6 @@ export const table: TableTexts = {
   cell: {
     unseen: 'não se vê',
     empty: 'vazia',
-    armed: 'escolhida',
     touched: 'tocada, deve jogar',
     reachable: 'alcançável',
     capture: 'pode ser capturada',

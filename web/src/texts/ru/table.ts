@@ -170,7 +170,6 @@ export const table: TableTexts = {
   cell: {
     unseen: 'не видно',
     empty: 'пусто',
-    armed: 'выбрана',
     touched: 'тронута, должна ходить',
     reachable: 'можно пойти',
     capture: 'можно взять',

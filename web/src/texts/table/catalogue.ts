@@ -50,7 +50,6 @@ export interface TableTexts {
   readonly cell: {
     readonly unseen: string;
     readonly empty: string;
-    readonly armed: string;
     readonly touched: string;
     readonly reachable: string;
     readonly capture: string;

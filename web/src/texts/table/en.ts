@@ -206,7 +206,6 @@ export const en: TableTexts = {
   cell: {
     unseen: 'unseen',
     empty: 'empty',
-    armed: 'selected',
     touched: 'touched, must move',
     reachable: 'reachable',
     capture: 'can be captured',

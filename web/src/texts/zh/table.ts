@@ -168,7 +168,6 @@ export const table: TableTexts = {
   cell: {
     unseen: '看不见',
     empty: '空',
-    armed: '已选中',
     touched: '摸过，必须走',
     reachable: '可以到达',
     capture: '可以吃',
