@@ -16,7 +16,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 
 const won = (side: string, other: string): LaterTexts['spectator']['won']['w'] => ({
   checkmate: `${side} hat durch Schachmatt gewonnen.`,
-  stalemate: `${side} hat durch Patt gewonnen.`,
+  stalemate: `${side} hat gewonnen: Es gibt keinen erlaubten Zug mehr.`,
   resign: `${side} hat gewonnen: ${other} hat aufgegeben.`,
   draw_agreed: `${side} hat gewonnen.`,
   insufficient: `${side} hat gewonnen.`,

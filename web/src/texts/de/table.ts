@@ -74,7 +74,7 @@ export const table: TableTexts = {
   end: {
     won: {
       checkmate: 'Du hast durch Schachmatt gewonnen.',
-      stalemate: 'Du hast durch Patt gewonnen.',
+      stalemate: 'Du hast gewonnen: Es gibt keinen erlaubten Zug mehr.',
       resign: 'Du hast gewonnen: Dein Gegner hat aufgegeben.',
       draw_agreed: 'Du hast gewonnen.',
       insufficient: 'Du hast gewonnen.',
@@ -93,7 +93,7 @@ export const table: TableTexts = {
     },
     lost: {
       checkmate: 'Du hast durch Schachmatt verloren.',
-      stalemate: 'Du hast durch Patt verloren.',
+      stalemate: 'Du hast verloren: Es gibt keinen erlaubten Zug mehr.',
       resign: 'Du hast aufgegeben.',
       draw_agreed: 'Du hast verloren.',
       insufficient: 'Du hast verloren.',

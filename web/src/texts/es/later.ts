@@ -16,7 +16,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 
 const won = (side: string, other: string): LaterTexts['spectator']['won']['w'] => ({
   checkmate: `Las ${side} ganaron por jaque mate.`,
-  stalemate: `Las ${side} ganaron por ahogado.`,
+  stalemate: `Las ${side} ganaron: no queda ninguna jugada legal.`,
   resign: `Las ${side} ganaron: las ${other} se rindieron.`,
   draw_agreed: `Las ${side} ganaron.`,
   insufficient: `Las ${side} ganaron.`,

@@ -74,7 +74,7 @@ export const table: TableTexts = {
   end: {
     won: {
       checkmate: 'Has ganado por jaque mate.',
-      stalemate: 'Has ganado por ahogado.',
+      stalemate: 'Has ganado: no queda ninguna jugada legal.',
       resign: 'Has ganado: tu rival se ha rendido.',
       draw_agreed: 'Has ganado.',
       insufficient: 'Has ganado.',
@@ -93,7 +93,7 @@ export const table: TableTexts = {
     },
     lost: {
       checkmate: 'Has perdido por jaque mate.',
-      stalemate: 'Has perdido por ahogado.',
+      stalemate: 'Has perdido: no queda ninguna jugada legal.',
       resign: 'Te has rendido.',
       draw_agreed: 'Has perdido.',
       insufficient: 'Has perdido.',

@@ -16,7 +16,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 
 const won = (side: string, other: string): LaterTexts['spectator']['won']['w'] => ({
   checkmate: `Les ${side} ont gagné par échec et mat.`,
-  stalemate: `Les ${side} ont gagné par pat.`,
+  stalemate: `Les ${side} ont gagné : il ne reste aucun coup légal.`,
   resign: `Les ${side} ont gagné : les ${other} ont abandonné.`,
   draw_agreed: `Les ${side} ont gagné.`,
   insufficient: `Les ${side} ont gagné.`,

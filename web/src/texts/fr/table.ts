@@ -74,7 +74,7 @@ export const table: TableTexts = {
   end: {
     won: {
       checkmate: 'Vous avez gagné par échec et mat.',
-      stalemate: 'Vous avez gagné par pat.',
+      stalemate: 'Vous avez gagné : il ne reste aucun coup légal.',
       resign: 'Vous avez gagné : votre adversaire a abandonné.',
       draw_agreed: 'Vous avez gagné.',
       insufficient: 'Vous avez gagné.',
@@ -93,7 +93,7 @@ export const table: TableTexts = {
     },
     lost: {
       checkmate: 'Vous avez perdu par échec et mat.',
-      stalemate: 'Vous avez perdu par pat.',
+      stalemate: 'Vous avez perdu : il ne reste aucun coup légal.',
       resign: 'Vous avez abandonné.',
       draw_agreed: 'Vous avez perdu.',
       insufficient: 'Vous avez perdu.',

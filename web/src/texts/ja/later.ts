@@ -13,7 +13,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 
 const won = (side: string, other: string): LaterTexts['spectator']['won']['w'] => ({
   checkmate: `${side}がチェックメイトで勝ちました。`,
-  stalemate: `${side}がステイルメイトで勝ちました。`,
+  stalemate: `指せる手がなくなり、${side}が勝ちました。`,
   resign: `${other}の投了で${side}が勝ちました。`,
   draw_agreed: `${side}が勝ちました。`,
   insufficient: `${side}が勝ちました。`,

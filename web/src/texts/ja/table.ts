@@ -72,7 +72,7 @@ export const table: TableTexts = {
   end: {
     won: {
       checkmate: 'チェックメイトで勝ちました。',
-      stalemate: 'ステイルメイトで勝ちました。',
+      stalemate: '指せる手がなくなり、勝ちました。',
       resign: '相手の投了で勝ちました。',
       draw_agreed: '勝ちました。',
       insufficient: '勝ちました。',
@@ -91,7 +91,7 @@ export const table: TableTexts = {
     },
     lost: {
       checkmate: 'チェックメイトで負けました。',
-      stalemate: 'ステイルメイトで負けました。',
+      stalemate: '指せる手がなくなり、負けました。',
       resign: '投了しました。',
       draw_agreed: '負けました。',
       insufficient: '負けました。',

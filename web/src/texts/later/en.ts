@@ -120,7 +120,7 @@ export const en: LaterTexts = {
     won: {
       w: {
         checkmate: 'White won by checkmate.',
-        stalemate: 'White won by stalemate.',
+        stalemate: 'White won: no legal move is left.',
         resign: 'White won: Black resigned.',
         draw_agreed: 'White won.',
         insufficient: 'White won.',
@@ -139,7 +139,7 @@ export const en: LaterTexts = {
       },
       b: {
         checkmate: 'Black won by checkmate.',
-        stalemate: 'Black won by stalemate.',
+        stalemate: 'Black won: no legal move is left.',
         resign: 'Black won: White resigned.',
         draw_agreed: 'Black won.',
         insufficient: 'Black won.',

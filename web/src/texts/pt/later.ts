@@ -16,7 +16,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 
 const won = (side: string, other: string): LaterTexts['spectator']['won']['w'] => ({
   checkmate: `As ${side} venceram por xeque-mate.`,
-  stalemate: `As ${side} venceram por afogamento.`,
+  stalemate: `As ${side} venceram: não resta nenhum lance legal.`,
   resign: `As ${side} venceram: as ${other} abandonaram.`,
   draw_agreed: `As ${side} venceram.`,
   insufficient: `As ${side} venceram.`,

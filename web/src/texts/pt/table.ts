@@ -74,7 +74,7 @@ export const table: TableTexts = {
   end: {
     won: {
       checkmate: 'Você venceu por xeque-mate.',
-      stalemate: 'Você venceu por afogamento.',
+      stalemate: 'Você venceu: não resta nenhum lance legal.',
       resign: 'Você venceu: seu adversário abandonou.',
       draw_agreed: 'Você venceu.',
       insufficient: 'Você venceu.',
@@ -93,7 +93,7 @@ export const table: TableTexts = {
     },
     lost: {
       checkmate: 'Você perdeu por xeque-mate.',
-      stalemate: 'Você perdeu por afogamento.',
+      stalemate: 'Você perdeu: não resta nenhum lance legal.',
       resign: 'Você abandonou.',
       draw_agreed: 'Você perdeu.',
       insufficient: 'Você perdeu.',

@@ -16,7 +16,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 
 const won = (side: string, other: string): LaterTexts['spectator']['won']['w'] => ({
   checkmate: `${side} выиграли: мат.`,
-  stalemate: `${side} выиграли: пат.`,
+  stalemate: `${side} выиграли: возможных ходов не осталось.`,
   resign: `${side} выиграли: ${other} сдались.`,
   draw_agreed: `${side} выиграли.`,
   insufficient: `${side} выиграли.`,

@@ -74,7 +74,7 @@ export const table: TableTexts = {
   end: {
     won: {
       checkmate: 'Вы выиграли: мат.',
-      stalemate: 'Вы выиграли: пат.',
+      stalemate: 'Вы выиграли: возможных ходов не осталось.',
       resign: 'Вы выиграли: соперник сдался.',
       draw_agreed: 'Вы выиграли.',
       insufficient: 'Вы выиграли.',
@@ -93,7 +93,7 @@ export const table: TableTexts = {
     },
     lost: {
       checkmate: 'Вы проиграли: мат.',
-      stalemate: 'Вы проиграли: пат.',
+      stalemate: 'Вы проиграли: возможных ходов не осталось.',
       resign: 'Вы сдались.',
       draw_agreed: 'Вы проиграли.',
       insufficient: 'Вы проиграли.',

@@ -110,7 +110,7 @@ export const en: TableTexts = {
   end: {
     won: {
       checkmate: 'You won by checkmate.',
-      stalemate: 'You won by stalemate.',
+      stalemate: 'You won: no legal move is left.',
       resign: 'You won: your opponent resigned.',
       draw_agreed: 'You won.',
       insufficient: 'You won.',
@@ -129,7 +129,7 @@ export const en: TableTexts = {
     },
     lost: {
       checkmate: 'You lost by checkmate.',
-      stalemate: 'You lost by stalemate.',
+      stalemate: 'You lost: no legal move is left.',
       resign: 'You resigned.',
       draw_agreed: 'You lost.',
       insufficient: 'You lost.',

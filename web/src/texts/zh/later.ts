@@ -13,7 +13,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 
 const won = (side: string, other: string): LaterTexts['spectator']['won']['w'] => ({
   checkmate: `${side}将死对方获胜。`,
-  stalemate: `逼和，${side}获胜。`,
+  stalemate: `已无合法走法，${side}获胜。`,
   resign: `${other}认输，${side}获胜。`,
   draw_agreed: `${side}获胜。`,
   insufficient: `${side}获胜。`,

@@ -39,7 +39,7 @@ export const table: TableTexts = {
       no_any: (side) => `${side}不能用兵吃子。`,
       pawn_tries: (side) => `${side}得知自己的兵能否吃子。`,
     }),
-    stalemate: '逼和。',
+    stalemate: '无子可动。',
     draw_insufficient: '和棋：双方都无法将死对方。',
     draw_fifty: '五十回合规则，和棋。',
     draw_threefold: '三次重复局面，和棋。',
@@ -72,7 +72,7 @@ export const table: TableTexts = {
   end: {
     won: {
       checkmate: '你将死对方，获胜。',
-      stalemate: '逼和，你获胜。',
+      stalemate: '已无合法走法，你获胜。',
       resign: '对手认输，你获胜。',
       draw_agreed: '你获胜。',
       insufficient: '你获胜。',
@@ -91,7 +91,7 @@ export const table: TableTexts = {
     },
     lost: {
       checkmate: '你被将死，落败。',
-      stalemate: '逼和，你落败。',
+      stalemate: '已无合法走法，你落败。',
       resign: '你认输了。',
       draw_agreed: '你落败。',
       insufficient: '你落败。',
