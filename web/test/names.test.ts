@@ -135,6 +135,9 @@ describe('a reader of Japanese', () => {
     expect(shogi.text({ color: 'b', type: 'r', qpi: 's:+r' })).toBe('後手の竜王');
     expect(shogi.sideText('b')).toBe('後手');
     expect(shogi.renamed(words.table.moderator.white_moved)).toBe('先手が指しました。');
+    // Check and mate are those of shogi, too.
+    expect(shogi.renamed(words.table.moderator.black_in_check)).toBe('後手に王手です。');
+    expect(shogi.renamed(words.table.end.won.checkmate)).toBe('詰みで勝ちました。');
     expect(shogi.nameOf('S:R')).toBe('rook');
     expect(names.pieceName('rook')).toBe('ルーク');
     expect(names.pieceName('wizard of a guest')).toBe('wizard of a guest');

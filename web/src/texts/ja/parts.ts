@@ -47,7 +47,13 @@ const PROMOTED: Readonly<Record<string, string>> = { 飛車: '竜王', 角行: '
 const promoted = (kind: string): string => PROMOTED[kind] ?? `成り${kind}`;
 
 /** Returns a sentence in which the names of 白 and 黒 are replaced. */
-const renamed = (sentence: string, white: string, black: string): string => sentence.replace(/[白黒]/g, (word) => (word === '白' ? white : black));
+const CHESS: Readonly<Record<string, string>> = { チェックメイト: '詰み', チェック: '王手', ステイルメイト: '手詰まり' };
+
+/** Games whose sides are not those of chess have no words of chess either. */
+const renamed = (sentence: string, white: string, black: string): string =>
+  white === '白'
+    ? sentence
+    : sentence.replace(/[白黒]/g, (word) => (word === '白' ? white : black)).replace(/チェックメイト|チェック|ステイルメイト/g, (word) => CHESS[word] ?? word);
 
 export const kinds: KindTexts = {
   pieceOf: (side, kind, isPromoted) => `${side}の${isPromoted ? promoted(kind) : kind}`,

@@ -118,8 +118,13 @@ export function duelText({ by, from, duel, retreat }: MoveMade, kinds: Kinds | n
 }
 
 export function resultText(
-  you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null, failedDefence = false,
+  you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null = null, failedDefence = false, kinds: Kinds | null = null,
 ): string {
+  const text = plainResult(you, winner, reason, extinction, failedDefence);
+  return kinds?.renamed(text) ?? text;
+}
+
+function plainResult(you: Color, winner: Color | null, reason: EndReason | null, extinction: Extinction | null, failedDefence: boolean): string {
   // An end that has no name on the wire still has a winner.
   if (reason === null) return winner === null ? tableTexts.turn.over : tableTexts.endUnnamed[winner === you ? 'won' : 'lost'];
   if (failedDefence && winner !== null) return tableTexts.failedDefence[winner === you ? 'won' : 'lost'];
