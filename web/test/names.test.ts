@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LANGUAGES } from '../src/lib/language';
+import type { KindTexts } from '../src/texts/kinds/catalogue';
 import type { Translation } from '../src/wire';
 
 const rules = new URL('../../rules/', import.meta.url);
@@ -148,6 +149,16 @@ describe('a reader of Japanese', () => {
     expect(await translatedAbout('constructor')).toBe(null);
     expect(names.familyName('constructor')).toBe('constructor');
   });
+});
+
+it.each([
+  ['ja', ['竜王', '竜馬', '成銀', 'と金']],
+  ['zh', ['龙王', '龙马', '成银', '成步']],
+])('promoted pieces of shogi have names of their own in %s', async (code, expected) => {
+  const { kinds } = ((await import(`../src/texts/${code}/parts.ts`)) as { kinds: KindTexts });
+  const { pieces = {} } = translationOf(code).families['shogi'] ?? {};
+  expect(['rook', 'bishop', 'silver', 'pawn'].map((name) => kinds.promoted(pieces[name] ?? ''))).toEqual(expected);
+  expect(kinds.pieceOf('', pieces['rook'] ?? '', true)).toContain(expected[0]);
 });
 
 it('descriptions that did not come are asked for again', async () => {

@@ -46,10 +46,10 @@ export const joining: JoiningTexts = {
 const PROMOTED: Readonly<Record<string, string>> = { 飛車: '竜王', 角行: '竜馬', 歩兵: 'と金', 銀将: '成銀', 桂馬: '成桂', 香車: '成香' };
 const promoted = (kind: string): string => PROMOTED[kind] ?? `成り${kind}`;
 
-/** Returns a sentence in which the names of 白 and 黒 are replaced. */
+/** The words of Japanese games for those of chess. */
 const CHESS: Readonly<Record<string, string>> = { チェックメイト: '詰み', チェック: '王手', ステイルメイト: '手詰まり' };
 
-/** Games whose sides are not those of chess have no words of chess either. */
+/** Returns a sentence in which the names of 白 and 黒 are replaced. Games whose sides are not those of chess have no words of chess either. */
 const renamed = (sentence: string, white: string, black: string): string =>
   white === '白'
     ? sentence

@@ -42,12 +42,16 @@ export const joining: JoiningTexts = {
   absence: (time) => `离开${time}判负。`,
 };
 
+/** Promoted pieces of shogi, which have names of their own. */
+const PROMOTED: Readonly<Record<string, string>> = { 飞车: '龙王', 角行: '龙马', 步兵: '成步', 银将: '成银', 桂马: '成桂', 香车: '成香' };
+const promoted = (kind: string): string => PROMOTED[kind] ?? `升变${kind}`;
+
 /** Returns a sentence in which the names of 白方 and 黑方 are replaced. */
 const renamed = (sentence: string, white: string, black: string): string => sentence.replace(/白方|黑方/g, (word) => (word === '白方' ? white : black));
 
 export const kinds: KindTexts = {
-  pieceOf: (side, kind, promoted) => `${side}${promoted ? '升变' : ''}${kind}`,
-  promoted: (kind) => `升变${kind}`,
+  pieceOf: (side, kind, isPromoted) => `${side}${isPromoted ? promoted(kind) : kind}`,
+  promoted,
   covered: (side, kind) => `${side}暗子（走法：${kind}）`,
   coveredPiece: '暗子',
   move: inCharacters,
