@@ -22,6 +22,11 @@ it('draws a compound as a piece with a smaller one', () => {
   expect(kinds('chess', { A: 'archbishop' }).picture(piece('C:A'))).toMatchObject({ symbol: 'b', badge: 'n' });
 });
 
+it('draws an amazon of the game of that name as the queen that it is', () => {
+  expect(kinds('Amazons', { Q: 'amazon' }).picture(piece('A:Q'))).toMatchObject({ symbol: 'q', badge: null });
+  expect(kinds('chess', { A: 'amazon' }).picture(piece('C:A'))).toMatchObject({ symbol: 'q', badge: 'n' });
+});
+
 it('tells rights from promotions', () => {
   const house = kinds('chess', { R: 'rook', Q: 'queen' }, '+R7/8/8/8/8/8/8/7+r / C/c');
   expect(house.picture(piece('C:+R')).promoted).toBe(false);

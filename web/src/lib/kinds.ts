@@ -57,7 +57,7 @@ export type Picture = { promoted: boolean; neutral: boolean; second: boolean } &
   | { form: 'tile'; tile: Tile; ink: Ink; text: string | null; symbol: string | null; covered?: boolean }
 );
 
-/** A drawing by the name of a kind: one, or two of which the second is small. */
+/** A drawing by the name of a kind, alone or behind that of a family: one, or two of which the second is small. */
 const drawingOf = new Map<string, string>();
 for (const table of [tables.drawings, tables.compounds]) {
   for (const [drawing, names] of Object.entries(table)) for (const name of names) drawingOf.set(name, drawing);
@@ -111,8 +111,6 @@ export class Kinds {
   readonly #set: TileSet | undefined;
   /** Letters that have a right at the beginning, such as to castle: for them `+` says nothing about a promotion. */
   readonly #rights: ReadonlySet<string>;
-  /** Letters of the kinds that stand on the board or are held at the beginning. */
-  readonly #first: ReadonlySet<string>;
   readonly #covered: ReadonlySet<string>;
 
   /** @param zones zones of the board, once the rules are loaded */
@@ -127,7 +125,6 @@ export class Kinds {
     this.#covered = new Set(covered.map((qpi) => qpi.toUpperCase()));
     this.#set = SETS.find((set) => set.family === this.family);
     this.ground = (this.#set?.ground ?? 'checkered') as GroundStyle;
-    this.#first = new Set(start.split(' ', 2).join('').toUpperCase());
     this.#rights = new Set([...(start.split(' ')[0] ?? '').matchAll(/\+([A-Za-z])/g)].map(([, letter = '']) => letter.toUpperCase()));
   }
 
@@ -193,8 +190,7 @@ export class Kinds {
    */
   isPromoted(qpi: string): boolean {
     const { state, letter = '' } = parseQpi(qpi) ?? {};
-    if (state === '+') return !this.#rights.has(letter);
-    return state === '-' && this.#first.has(letter) && !this.isCovered(qpi) && this.kindOf(qpi)?.san !== '';
+    return state === '+' ? !this.#rights.has(letter) : state === '-' && this.#source.start.toUpperCase().includes(letter) && !this.isCovered(qpi) && this.kindOf(qpi)?.san !== '';
   }
 
   /** Returns the word of the rules for a piece's kind, without its side or state. */
@@ -288,16 +284,17 @@ export class Kinds {
     }
     if (this.#set && !common.neutral) {
       const { faces, tile } = this.#set;
-      const [traditional = null, western = null] = faces[promoted && faces[`+${name}`] ? `+${name}` : name] ?? [];
+      const [traditional = null, western = null] = (promoted && faces[`+${name}`]) || faces[name] || [];
       const ink = INKS.find((known) => known === this.sides[color]) ?? 'dark';
       const drawn = { ...common, form: 'tile' as const, tile: tile as Tile, ink };
       if (settings.faces === 'traditional' && traditional !== null && deviceHasFaces()) {
         return { ...drawn, text: [...traditional][color === 'b' ? 1 : 0] ?? traditional, symbol: null };
       }
       const drawing = western ?? drawingOf.get(name)?.split('+')[0] ?? letter;
-      return drawing.length === 1 && drawing === drawing.toUpperCase() ? { ...drawn, text: drawing, symbol: null } : { ...drawn, text: null, symbol: drawing };
+      const isLetter = /^[A-Z]$/.test(drawing);
+      return { ...drawn, text: isLetter ? drawing : null, symbol: isLetter ? null : drawing };
     }
-    const [symbol, badge = null] = drawingOf.get(name)?.split('+') ?? [];
+    const [symbol, badge = null] = (drawingOf.get(`${this.family} ${name}`) ?? drawingOf.get(name))?.split('+') ?? [];
     return symbol === undefined
       ? { ...common, form: 'tile', tile: 'token', ink: 'dark', text: letter, symbol: null }
       : { ...common, form: 'drawing', symbol, badge, neutral: common.neutral || THINGS.includes(symbol) };
