@@ -39,6 +39,12 @@ it('tells a promoted rook of crazyhouse by its sign, and not a right by its own'
   expect([label('+queen', 'C:P'), label('-rook', 'C:P'), label('+queen', 'C:Q')]).toEqual(['Promote to queen', 'Promote to rook', 'Promote to promoted queen']);
 });
 
+it('says that no legal move is left where players know no stalemate', () => {
+  const announcement = { ply: 2, text: 'stalemate', audience: 'both', at: 0 } as const;
+  expect(entryText({ kind: 'announcement', announcement, refusal: false }, { kinds: shogi })).toBe('No legal move is left.');
+  expect(entryText({ kind: 'announcement', announcement, refusal: false })).toBe('Stalemate.');
+});
+
 it('tells the own moves', () => {
   const own = (move: object) => entryText({ kind: 'own', move: { ply: 1, from: '*', to: '*', ...move } }, { kinds: shogi });
   expect(own({})).toBe('You passed.');

@@ -7,7 +7,7 @@ import { isRefusal, tableTexts } from '../texts/table';
 import { moveTexts } from '../texts/moves';
 import type { HandPiece } from './hands';
 import type { Kinds } from './kinds';
-import { parseChoice } from './move-choice';
+import { baseOf, parseChoice } from './move-choice';
 
 /** A pass in notation. */
 export const PASS = 'pass';
@@ -91,8 +91,8 @@ export class MoveWords {
 
   /** Returns the name of a piece by its letters in notation. */
   #named(letters: string): string {
-    const [, sign = '', letter = ''] = /^([+-]?)(.*)$/.exec(letters) ?? [];
+    const letter = baseOf(letters);
     const name = this.#kinds.list.find(({ type, san = type.toUpperCase() }) => san === letter)?.name;
-    return name === undefined ? letters : this.#kinds.spoken(sign + name);
+    return name === undefined ? letters : this.#kinds.spoken(letters.replace(letter, name));
   }
 }

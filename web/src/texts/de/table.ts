@@ -47,6 +47,7 @@ export const table: TableTexts = {
     draw_threefold: 'Remis durch dreimalige Stellungswiederholung.',
     draw_goal: 'Remis nach den Hausregeln.',
   },
+  noMove: 'Es gibt keinen erlaubten Zug mehr.',
   promotedTo: ofSides('Weiß', 'Schwarz', { promoted: (side) => mapped(INTO, (to) => `${side} hat in ${to} umgewandelt.`) }),
   seenMove: ofSides('Weiß', 'Schwarz', {
     moved: (side) => (from: string, to: string) => `${side} hat von ${from} nach ${to} gezogen.`,

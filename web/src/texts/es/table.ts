@@ -47,6 +47,7 @@ export const table: TableTexts = {
     draw_threefold: 'Tablas por triple repetición.',
     draw_goal: 'Tablas según las reglas de la casa.',
   },
+  noMove: 'No queda ninguna jugada legal.',
   promotedTo: ofSides('Las blancas', 'Las negras', { promoted: (side) => mapped(INTO, (to) => `${side} han coronado: ${to}.`) }),
   seenMove: ofSides('Las blancas', 'Las negras', {
     moved: (side) => (from: string, to: string) => `${side} han movido de ${from} a ${to}.`,

@@ -47,6 +47,7 @@ export const table: TableTexts = {
     draw_threefold: 'Nulle par triple répétition.',
     draw_goal: 'Nulle selon les règles maison.',
   },
+  noMove: 'Il ne reste aucun coup légal.',
   promotedTo: ofSides('Les Blancs', 'Les Noirs', { promoted: (side) => mapped(INTO, (to) => `${side} ont promu un pion en ${to}.`) }),
   seenMove: ofSides('Les Blancs', 'Les Noirs', {
     moved: (side) => (from: string, to: string) => `${side} ont joué de ${from} en ${to}.`,

@@ -45,6 +45,7 @@ export const table: TableTexts = {
     draw_threefold: '同じ局面が3回で引き分け。',
     draw_goal: 'ハウスルールにより引き分け。',
   },
+  noMove: '指せる手がありません。',
   promotedTo: ofSides('白', '黒', { promoted: (side) => mapped(INTO, (to) => `${side}のポーンが${to}に昇格しました。`) }),
   seenMove: ofSides('白', '黒', {
     moved: (side) => (from: string, to: string) => `${side}が${from}から${to}へ指しました。`,

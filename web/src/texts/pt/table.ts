@@ -47,6 +47,7 @@ export const table: TableTexts = {
     draw_threefold: 'Empate por tripla repetição.',
     draw_goal: 'Empate pelas regras da casa.',
   },
+  noMove: 'Não resta nenhum lance legal.',
   promotedTo: ofSides('As brancas', 'As pretas', { promoted: (side) => mapped(INTO, (to) => `${side} promoveram um peão: ${to}.`) }),
   seenMove: ofSides('As brancas', 'As pretas', {
     moved: (side) => (from: string, to: string) => `${side} jogaram de ${from} para ${to}.`,

@@ -47,6 +47,7 @@ export const table: TableTexts = {
     draw_threefold: 'Ничья из-за троекратного повторения.',
     draw_goal: 'Ничья по домашним правилам.',
   },
+  noMove: 'Возможных ходов не осталось.',
   promotedTo: ofSides('Белые', 'Чёрные', { promoted: (side) => mapped(INTO, (to) => `${side} превратили пешку в ${to}.`) }),
   seenMove: ofSides('Белые', 'Чёрные', {
     moved: (side) => (from: string, to: string) => `${side} пошли с ${from} на ${to}.`,

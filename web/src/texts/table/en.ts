@@ -67,6 +67,7 @@ export const en: TableTexts = {
     white_pawn_tries: 'White hears about captures by its pawns.',
     black_pawn_tries: 'Black hears about captures by its pawns.',
   },
+  noMove: 'No legal move is left.',
   promotedTo: {
     white_promoted: {
       q: 'White has promoted to a queen.',

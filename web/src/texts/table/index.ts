@@ -48,6 +48,7 @@ export function announcementText(announcement: Announcement, context: Context = 
 /** Returns the text of an announcement about White and Black. */
 function plainText({ text, payload }: Announcement, { move, extinction, kinds = null }: Context): string {
   if (move && isSeenMove(text)) return tableTexts.seenMove[text](squareName(move.from, kinds), squareName(move.to, kinds));
+  if (kinds && text === 'stalemate') return tableTexts.noMove;
   if (extinction && text === 'white_wins_extinction') return extinctionText(extinction, 'white_wins');
   if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
   const to = payload?.promotedTo;
