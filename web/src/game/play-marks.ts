@@ -13,7 +13,7 @@ export function playMarks(game: Game, lifted: Square | null, hovered: Square | n
   const king = Object.entries(pieces).find(([, { color, qpi }]) => color === toMove && qpi.includes('^'))?.[0] ?? null;
   return {
     ...game.house.marks,
-    armed: game.input.armed,
+    armed: game.ruleset?.placing?.to ?? game.input.armed,
     touched: game.touched,
     lifted,
     hovered,

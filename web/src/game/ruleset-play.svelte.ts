@@ -69,6 +69,8 @@ export class RulesetPlay {
       cancel: () => this.cancel(),
     };
   });
+  /** The move whose piece stands on its new square already, while the board shows where it may place another; and the question for that. */
+  readonly placing = $derived(this.#choosing && this.stage?.kind === 'placing' && this.options.length === 0 ? { ...this.#choosing.move, question: kindTexts.placing } : null);
   /** The choice of placing nothing, where the board shows the others. */
   readonly nothing = $derived(this.stage?.kind === 'placing' && this.options.length === 0 ? this.stage.nothing : null);
   readonly canPass = $derived.by(() => this.hasPasses && this.#game.myTurn && !this.#choosing && (!this.#sees || this.#passIsLegal()));
