@@ -37,7 +37,11 @@ test('crazyhouse is played blind, with hands that nobody else sees', async () =>
 });
 
 test('pieces are gated from the hand', async () => {
-  await close(await playOut('seirawan', { mode: 'Open', screens: [PHONE, DESKTOP], look: 2 }));
+  const players = await playOut('seirawan', { mode: 'Open', screens: [DESKTOP, PHONE], look: 2, watch: async ({ page }, ply) => {
+    // No piece of a hand is ever dropped.
+    if (ply === 0) assert.doesNotMatch(await page.getByLabel('Type a move').getAttribute('placeholder') ?? '@', /@/);
+  } });
+  await close(players);
 });
 
 test('a duck is placed with every move, on a square of the board', { skip: !LONG }, async () => {

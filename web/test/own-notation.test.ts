@@ -97,6 +97,10 @@ describe('a move in the notation of shogi', () => {
     // Where the list of moves is hidden, notation is not understood.
     expect(gameWith(NAMES, LEGAL, 'blind').ruleset?.examples).toEqual(['7g7f', 'P@5f']);
     expect(gameWith(NAMES, []).ruleset?.examples).toEqual(['5h5f', 'P@5f']);
+    // Where each move places a piece, there is an example of that.
+    const gated = [move('b1', 'c3', 'Nc3', 'N-7g'), move('b1', 'c3', 'Nc3/Hb1', 'N-7g/H8i', { places: 'hawk b1' })];
+    expect(gameWith(NAMES, gated).ruleset?.examples).toEqual(['8i7g', 'N-7g', 'P@5f']);
+    expect(gameWith(NAMES, gated.slice(1)).ruleset?.examples).toEqual(['8i7g', 'N-7g/H8i', 'P@5f']);
   });
 
   it('has examples until its rules are loaded, and in questions', () => {

@@ -1,9 +1,9 @@
 // Additions to the input of a game of other rules than those of plain chess: pieces dropped from hands, choices in the engine's words, passes. Loaded with
 // the kinds of its pieces.
 import type { Engine } from '../lib/engine';
-import { parseFeen, type Board } from '../lib/feen';
+import { parseFeen } from '../lib/feen';
 import { kindsOfManifest, type Kinds } from '../lib/kinds';
-import type { HandPiece } from '../lib/hands';
+import { handsOf, type HandPiece } from '../lib/hands';
 import { isInPlace, isPass, type LegalMove } from '../lib/legal';
 import { baseOf, NONE, parseChoice, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
 import { optionsOf } from '../lib/move-options';
@@ -33,7 +33,8 @@ export class RulesetPlay {
   readonly #endsByPasses: boolean;
   readonly #words: MoveWords;
   readonly #name: string;
-  readonly #initial: Board | null;
+  /** The initial position as FEEN. */
+  readonly #initial: string;
   #first: readonly LegalMove[] | undefined;
   /** True if the rules have passes, as far as is known. */
   readonly hasPasses = $derived.by(() => this.#endsByPasses || this.#passIsLegal());
@@ -86,7 +87,7 @@ export class RulesetPlay {
     this.#name = name;
     this.#endsByPasses = endings.some(({ status }) => status === 'passes');
     this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
-    this.#initial = parseFeen(initial);
+    this.#initial = initial;
     this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape));
     this.kinds.words = this.#words = new MoveWords(this.kinds);
   }
@@ -127,14 +128,17 @@ export class RulesetPlay {
    */
   readonly examples = $derived.by<readonly string[]>(() => {
     const { kinds } = this;
-    const quiet = this.#firstMoves().filter(({ from, to, drop, chosen, places }) => from !== to && drop === undefined && chosen === undefined && places === undefined);
-    const [{ from = 'e2', to = 'e4' } = {}] = quiet;
-    const noted = this.#sees && this.#game.play?.mode !== 'sight' ? quiet.at(-1) : undefined;
+    const first = this.#firstMoves();
+    const moves = first.filter(({ from, to, chosen }) => from && from !== to && !chosen);
+    const [{ from = 'e2', to = 'e4' } = {}] = moves;
+    // Where each move places a piece, the example shows how that is written.
+    const noted = this.#sees && this.#game.play?.mode !== 'sight' ? (moves.findLast(({ places }) => !places) ?? moves.at(-1)) : undefined;
     const held = kinds.list.find(({ type }) => type.toUpperCase() === 'P') ?? kinds.list.findLast(({ neutral }) => !neutral);
     return [
       kinds.example(from) + kinds.example(to),
       ...(noted ? [noted.game_notation ?? noted.san] : []),
-      ...(this.hasHands && held ? [`${(held.san || held.type).toUpperCase()}@${kinds.example('e4')}`] : []),
+      // What is held from the beginning may never be dropped, as in Seirawan chess.
+      ...(this.hasHands && held && (this.#initial.includes(' / ') || first.some(({ drop }) => drop)) ? [`${(held.san || held.type).toUpperCase()}@${kinds.example('e4')}`] : []),
       ...(this.hasPasses ? ['pass'] : []),
     ];
   });
@@ -321,9 +325,10 @@ export class RulesetPlay {
     return play ? this.#engine.moves(play.view.pieces, play.you, play.view.hands) : [];
   }
 
-  /** Returns the legal moves of the initial position with empty hands. */
+  /** Returns the legal moves of the initial position. */
   #firstMoves(): readonly LegalMove[] {
-    return (this.#first ??= this.#initial ? this.#engine.moves(this.#initial.pieces, this.#initial.toMove) : []);
+    const board = parseFeen(this.#initial);
+    return (this.#first ??= board ? this.#engine.moves(board.pieces, board.toMove, handsOf(this.#initial)) : []);
   }
 
   /** Returns moves as far as the own pieces tell. */
