@@ -27,7 +27,16 @@ test('xiangqi is played on points, with its sides by their names', { skip: !LONG
 });
 
 test('crazyhouse is played blind, with hands that nobody else sees', async () => {
-  const players = await playOut('crazyhouse', { mode: 'Blind', screens: [PHONE, DESKTOP], look: 6 });
+  const players = await playOut('crazyhouse', {
+    mode: 'Blind', screens: [PHONE, DESKTOP], look: 6,
+    watch: async ({ page }, ply) => {
+      if (ply !== 0) return;
+      // A hand that is not seen is not told as an empty one. Nobody has captured anything, and nothing shows where that would be.
+      await page.getByRole('group', { name: 'Hand of Black, unseen', exact: true }).waitFor();
+      await page.getByRole('group', { name: 'Hand of White', exact: true }).waitFor();
+      assert.equal(await page.locator('.tray:visible').count(), 0);
+    },
+  });
   assertNothingLeaked(players.white, 'w');
   assertNothingLeaked(players.black, 'b');
   for (const [player, theirs] of /** @type {const} */ ([[players.white, 'b'], [players.black, 'w']])) {

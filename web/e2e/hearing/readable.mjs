@@ -211,7 +211,7 @@ function handFaults(hands, { now }) {
   if (!now.view.hands) return hands.map(({ name }) => `extra: can be read: ${name}`);
   return [...HANDS].flatMap(([name, color]) => {
     const held = (now.view.hands[color] ?? []).map((/** @type {any} */ { type, count }) => kindTexts.held(texts.piece[color][/** @type {'p'} */ (type)], count ?? null));
-    const read = hands.filter((hand) => hand.name === name).flatMap(leavesOf).map((leaf) => leaf.name);
+    const read = hands.filter((hand) => hand.name === (now.view.hands[color] === undefined ? `${name}, ${texts.cell.unseen}` : name)).flatMap(leavesOf).map((leaf) => leaf.name);
     return [...surplus(held, read).map((item) => `missing: cannot be read: ${item}`), ...surplus(read, held).map((item) => `extra: can be read: ${item}`)];
   });
 }
