@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, LONG, PHONE, Player, startGame, startStage, TABLET } from './fixtures.mjs';
+import { knightsReturn } from './ruleset-games.mjs';
 import { close, rulesOf, playToTheEnd } from './ruleset-player.mjs';
 
 const stage = await startStage();
@@ -48,13 +49,14 @@ test('a stone is typed onto the board, and a pass is refused while stones can mo
 if (LONG) {
   test('a game of Ataxx ends when no enemy is left', async () => {
     const players = await playToTheEnd(stage, 'ataxx', { mode: 'Open', screens: [DESKTOP, PHONE], look: 3 });
-    assert.equal(await resultOf(players.white), 'You won by stalemate.');
+    assert.equal(await resultOf(players.white), 'You won: no legal move is left.');
     await close(players);
   });
 
   test('two passes end a game of Janggi, and the sides have their names', async () => {
-    const players = await playToTheEnd(stage, 'janggi', { mode: 'Open', screens: [TABLET, DESKTOP], look: 1 });
-    assert.deepEqual(await tableOf(players.black), { sides: ['Move', 'Blue', 'Red'], moves: ['pass', 'pass'] });
+    const players = await playToTheEnd(stage, 'janggi', { mode: 'Open', screens: [TABLET, DESKTOP], look: 11 });
+    const { sides, moves } = await tableOf(players.black);
+    assert.deepEqual([sides, moves.slice(-2)], [['Move', 'Blue', 'Red'], ['pass', 'pass']]);
     const [blue, red] = [await logOf(players.white), await logOf(players.black)];
     assert.ok(blue.includes('You passed.') && blue.includes('Red has passed.'), blue.join(' '));
     assert.ok(red.includes('You passed.') && red.includes('Blue has passed.'), red.join(' '));
@@ -65,11 +67,19 @@ if (LONG) {
   });
 
   test('an amazon shoots an arrow with every move, until its enemies cannot move', async () => {
-    const players = await playToTheEnd(stage, 'amazons', { mode: 'Open', screens: [PHONE, TABLET], look: 4 });
+    const watch = async (/** @type {Player} */ player, /** @type {number} */ ply, /** @type {string} */ moment) => {
+      if (ply !== 8 || moment !== 'choice') return;
+      // The amazon stands where it shoots from, and the shot is asked for.
+      await player.waitForLabel('h10', /white amazon, /);
+      await player.waitForSelected('h10');
+      await player.waitForLabel('g9', /^g9, empty/);
+      await player.waitForAnnouncement('Choose a marked square for the piece that this move places.');
+    };
+    const players = await playToTheEnd(stage, 'amazons', { mode: 'Open', screens: [PHONE, TABLET], look: 4, watch });
     const { moves } = await tableOf(players.white);
     assert.equal(moves.at(-1), 'Ah10/Xd10');
     assert.ok((await logOf(players.black)).includes('White has moved g9 to h10. An arrow was placed on d10.'));
-    assert.equal(await resultOf(players.black), 'You lost by stalemate.');
+    assert.equal(await resultOf(players.black), 'You lost: no legal move is left.');
     await players.white.screenshot('amazons-review');
     await close(players);
   });
@@ -90,21 +100,9 @@ if (LONG) {
   });
 
   test('Chess960 begins with pieces that were drawn, and knights that come back three times draw it', async () => {
-    const [white, black] = [await Player.open(stage.browser, TABLET), await Player.open(stage.browser, PHONE)];
-    await startGame(stage.server, white, black, { mode: 'Open', side: 'White', ruleset: 'chess960' });
+    const { white, black } = await playToTheEnd(stage, 'chess960', { mode: 'Open', screens: [TABLET, PHONE], script: knightsReturn });
     const { view } = await white.waitForFrame(({ type }) => type === 'joined');
-    const first = 'abcdefgh'.split('').map((file) => view.pieces[`${file}1`]?.type);
-    assert.deepEqual(first.toSorted(), ['b', 'b', 'k', 'n', 'n', 'q', 'r', 'r']);
-    const file = first.indexOf('n');
-    const [from, to] = [`${'abcdefgh'[file]}1`, `${'abcdefgh'[file === 0 ? 1 : file - 1]}3`];
-    const mirrored = (/** @type {string} */ cell) => cell.replace(/\d/, (rank) => String(9 - Number(rank)));
-    for (let ply = 0; ply < 8; ply += 1) {
-      const [mover, out] = [ply % 2 === 0 ? white : black, ply % 4 < 2];
-      const [a, b] = out ? [from, to] : [to, from];
-      await mover.waitForTurn('yours');
-      await (mover === white ? white.move(a, b) : black.move(mirrored(a), mirrored(b)));
-    }
-    await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
+    assert.deepEqual([...'abcdefgh'].map((file) => view.pieces[`${file}1`]?.type).toSorted(), ['b', 'b', 'k', 'n', 'n', 'q', 'r', 'r']);
     assert.equal(await resultOf(white), 'Drawn by threefold repetition.');
     await white.screenshot('chess960-review');
     await close({ white, black });

@@ -5,6 +5,17 @@
  * @typedef {{ from?: string, drop?: string, to?: string, promotion?: string, places?: string, choices?: 'squares', pass?: true }} ScriptedMove
  */
 
+/**
+ * Returns a game of Chess960 from any first position: a knight of each side goes out and comes back until the position has been there three times.
+ * @param {Readonly<Record<string, { type: string }>>} pieces those of the first position @returns {ScriptedMove[]}
+ */
+export function knightsReturn(pieces) {
+  const file = [...'abcdefgh'].findIndex((name) => pieces[`${name}1`]?.type === 'n');
+  const [home, out] = [`${'abcdefgh'[file]}`, `${'abcdefgh'[file === 0 ? 1 : file - 1]}`];
+  const turn = [{ from: `${home}1`, to: `${out}3` }, { from: `${home}8`, to: `${out}6` }, { from: `${out}3`, to: `${home}1` }, { from: `${out}6`, to: `${home}8` }];
+  return [...turn, ...turn];
+}
+
 export const GAMES = {
   amazons: [
     { from: 'g1', to: 'g9', places: 'arrow d9', choices: 'squares' },
@@ -39,6 +50,16 @@ export const GAMES = {
     { from: 'c1', to: 'e3' },
   ],
   janggi: [
+    { from: 'b1', to: 'c3' },
+    { from: 'b10', to: 'c8' },
+    { from: 'a4', to: 'b4' },
+    { from: 'i7', to: 'h7' },
+    { from: 'a1', to: 'a6' },
+    { from: 'h10', to: 'g8' },
+    { from: 'a6', to: 'e6' },
+    { from: 'e7', to: 'e6' },
+    { from: 'e4', to: 'e5' },
+    { from: 'e6', to: 'e5' },
     { pass: true },
     { pass: true },
   ],
