@@ -13,6 +13,8 @@ test('shogi is played on phones with drops and promotions, and reviewed with its
   const { page } = players.white;
   // Its players write no mark for mate.
   assert.match(await page.locator('.moves [data-ply]').last().textContent() ?? '', /^\+?[A-Z]([1-9][a-i])?[-x*][1-9][a-i][+=]?$/);
+  // The gold was dropped: no arrow goes there, and its square is marked.
+  await players.white.waitForLabel('e8', /^5b, sente gold, last move$/);
   // Hands in the review.
   await page.locator('[data-hand] [data-drop]').first().waitFor({ state: 'attached' });
   await players.white.checkAccessibility('the review of shogi');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrowsOf, capturedUpTo, effectsOf, indexAt, placeOfStep, stepsOf, visiblePieces } from '../src/game/review';
+import { arrowsOf, capturedUpTo, dropsOf, effectsOf, indexAt, placeOfStep, stepsOf, visiblePieces } from '../src/game/review';
 import { parseFeen } from '../src/lib/feen';
 import type { PlyRecord, Record as GameRecord } from '../src/wire';
 import { later } from '../src/texts/later';
@@ -109,6 +109,10 @@ describe('perspectives', () => {
     if (ply?.kind !== 'ply') throw new Error('no ply');
     const moved = (from: string, to: string) => arrowsOf({ ...ply, ply: { ...ply.ply, from, to } }, 'moderator');
     expect([moved('*', 'e4'), moved('e1', 'e1')]).toEqual([[], []]);
+    // A drop has no arrow, and its square is marked.
+    const dropped = (from: string, to: string) => dropsOf({ ...ply, ply: { ...ply.ply, from, to } }, 'moderator');
+    expect([dropped('*', 'e4'), dropped('*', '*'), dropped('e1', 'e4')]).toEqual([['e4'], [], []]);
+    expect(dropsOf({ ...ply, ply: { ...ply.ply, from: '*', to: 'e4' } }, 'w')).toEqual([]);
     const duel = { result: 'failed', attackerAllocation: 1, defenderAllocation: 2 } as const;
     const failed = (position: string) => ({ ...ply, ply: { ...ply.ply, duel, retreat: { position, cost: 2 } } });
     expect(arrowsOf(failed('g8'), 'moderator')).toEqual([{ from: 'g8', to: 'f8', kind: 'try' }]);

@@ -1,6 +1,6 @@
 // A finished game on the board: the step that is shown, from which perspective, and whether it plays by itself.
 import type { Color, NotedMove, Record as GameRecord } from '../wire';
-import { arrowsOf, capturedUpTo, indexAt, placeOfStep, stepsOf, visiblePieces, type Arrow, type Perspective, type Place, type Step } from './review';
+import { arrowsOf, capturedUpTo, dropsOf, indexAt, placeOfStep, stepsOf, visiblePieces, type Arrow, type Perspective, type Place, type Step } from './review';
 
 export class Replay {
   perspective = $state<Perspective>('moderator');
@@ -21,6 +21,8 @@ export class Replay {
   readonly ply = $derived(this.record && this.step ? placeOfStep(this.record, this.step).ply : 0);
   readonly pieces = $derived(this.step ? visiblePieces(this.step.board, this.perspective) : {});
   readonly arrows = $derived<readonly Arrow[]>(this.step ? arrowsOf(this.step, this.perspective) : []);
+  /** The square of a dropped piece. */
+  readonly drops = $derived<readonly string[]>(this.step ? dropsOf(this.step, this.perspective) : []);
   readonly captured = $derived<Record<Color, Record<string, number>>>(this.record ? capturedUpTo(this.record, this.ply) : { w: {}, b: {} });
   readonly moves = $derived<readonly NotedMove[]>(
     this.record?.plies.map(({ ply, by, notation, san, gameNotation }) => ({ ply, by, san: notation ?? san, ...(gameNotation && { gameNotation }) })) ?? [],

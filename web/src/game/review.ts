@@ -90,6 +90,13 @@ export function visiblePieces(board: Board, by: Perspective): Board['pieces'] {
 const arrow = (from: string, to: string | undefined, kind: Arrow['kind']): Arrow[] =>
   from === '*' || to === undefined || from === to ? [] : [{ from, to, kind }];
 
+/** Returns the square on which a step drops a piece, to which no arrow goes. */
+export function dropsOf(step: Step, by: Perspective): Square[] {
+  if (step.kind !== 'ply') return [];
+  const { by: side, from, to } = step.ply;
+  return from === '*' && to !== undefined && to !== from && (by === 'moderator' || by === side) ? [to] : [];
+}
+
 export function arrowsOf(step: Step, by: Perspective): Arrow[] {
   switch (step.kind) {
     case 'start':
