@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, Player, SMALL_PHONE, startGame, startStage } from './fixtures.mjs';
+import { rulesOf } from './ruleset-player.mjs';
+import { playLine } from './two-players.mjs';
 
 const { server, browser } = await startStage({ own: 'narrow', flags: [] });
 
@@ -106,4 +108,60 @@ test('tournaments fit in every language, for the director as well', async () => 
   }
   assert.deepEqual(director.errors, []);
   await director.context.close();
+});
+
+test('a room fits in every language: its dialog, while it waits, before it is joined, and in play', async () => {
+  const [ada, grace] = await Promise.all([Player.open(browser, SMALL_PHONE), Player.open(browser, SMALL_PHONE)]);
+  for (const language of LANGUAGES) {
+    await ada.page.goto(`${server.url}/?lang=${language}`);
+    await ada.page.locator('section > button.button + a[href="/tournaments"]').waitFor();
+    await ada.page.locator('section:has(> a[href="/tournaments"]) > button.button').click();
+    await ada.page.locator('dialog[open] .primary').waitFor();
+    await dialogFits(ada, language);
+    await ada.screenshot(`narrow-room-dialog-${language}`);
+    await ada.page.locator('dialog[open] .primary').click();
+    await ada.page.locator('[data-code]').waitFor();
+    assert.deepEqual(await tooWide(ada), [], `a room that waits: ${language}`);
+    await ada.screenshot(`narrow-room-waiting-${language}`);
+    await grace.page.goto(`${ada.page.url()}?lang=${language}`);
+    await grace.page.locator('main.gone .primary').waitFor();
+    assert.deepEqual(await tooWide(grace), [], `before a room is joined: ${language}`);
+    await grace.page.locator('main.gone .primary').click();
+    await ada.waitForTurn('yours');
+    assert.deepEqual(await tooWide(ada), [], `a room in play: ${language}`);
+    await ada.checkLayout(`a room in play: ${language}`);
+    await ada.screenshot(`narrow-room-play-${language}`);
+  }
+  assert.deepEqual([ada.errors, grace.errors], [[], []]);
+  await Promise.all([ada, grace].map(({ context }) => context.close()));
+});
+
+test('a watched game with hands and its review fit in every language', async () => {
+  const [white, black, third] = await Promise.all([SMALL_PHONE, DESKTOP, SMALL_PHONE].map((screen) => Player.open(browser, screen)));
+  assert.ok(white && black && third);
+  const link = await startGame(server, white, black, { mode: 'Open', ruleset: 'crazyhouse' });
+  await Promise.all([white, black].map(rulesOf));
+  await playLine({ white, black }, 'e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3');
+  const watch = await white.watchLink();
+  for (const language of LANGUAGES) {
+    await third.page.goto(`${watch}?lang=${language}`);
+    await third.page.locator('[data-hand] [data-drop]').first().waitFor();
+    assert.deepEqual(await tooWide(third), [], `a watched game: ${language}`);
+    // On so short a screen the log stands below its edge: a page that is watched scrolls.
+    await third.screenshot(`narrow-watched-${language}`);
+  }
+  await black.press('Resign');
+  await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await white.page.getByRole('button', { name: 'Rematch' }).waitFor();
+  for (const language of LANGUAGES) {
+    for (const { of, address, viewer } of [{ of: white, address: link, viewer: 'player' }, { of: third, address: watch, viewer: 'spectator' }]) {
+      await of.page.goto(`${address}?lang=${language}`);
+      await of.page.locator('.review .result').waitFor();
+      await of.page.locator('[data-hand] [data-drop]').first().waitFor({ state: 'attached' });
+      assert.deepEqual(await tooWide(of), [], `the review of a ${viewer}: ${language}`);
+      await of.screenshot(`narrow-review-${viewer}-${language}`);
+    }
+  }
+  assert.deepEqual([white.errors, black.errors, third.errors], [[], [], []]);
+  await Promise.all([white, black, third].map(({ context }) => context.close()));
 });
