@@ -7,11 +7,12 @@ import { checkScreens } from './screens.mjs';
 
 const { server, browser } = await startStage({ flags: ['--guest-rules=public'] });
 const { server: unlisted } = await startStage({ flags: ['--guest-rules'] });
+const { server: small } = await startStage({ flags: ['--guest-rules=public', '--guest-published=1'] });
 const { server: plain } = await startStage();
 
 /** Opens the lab with its first game, in which knights also step as a king does. @param {Player} player */
-async function makeVariant({ page }, name = 'Centaurs') {
-  await page.goto(`${server.url}/lab`);
+async function makeVariant({ page }, name = 'Centaurs', { url } = server) {
+  await page.goto(`${url}/lab`);
   const done = () => page.locator('[data-progress="done"]').getByText('No faults.').first().waitFor({ state: 'attached' });
   await done();
   const editor = page.getByRole('textbox', { name: /^Text of the file/ });
@@ -194,6 +195,37 @@ test('a variant that is published is found in the list of games by others, read,
   assert.deepEqual(published.map((ruleset) => Object.keys(ruleset).sort()), [['id', 'name', 'publishedAt']], 'and nothing of games');
   assert.deepEqual([...author.errors, ...finder.errors], []);
   await Promise.all([author, finder].map(({ context }) => context.close()));
+});
+
+test('a game that the full list does not take is kept, and found by its link', async () => {
+  const [first, author, friend] = await Promise.all([DESKTOP, PHONE, DESKTOP].map((screen) => Player.open(browser, screen)));
+  assert.ok(first && author && friend);
+  const publish = async (/** @type {Player} */ { page }) => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save this game' });
+    await dialog.getByText('Public', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    return dialog;
+  };
+  await makeVariant(first, 'Stepping knights', small);
+  await (await publish(first)).getByText('Everybody can find it in the list of games').waitFor();
+  await makeVariant(author, 'Leaping knights', small);
+  const dialog = await publish(author);
+  await dialog.getByRole('alert').getByText('The list of player-made games is full. Try again another day.').waitFor();
+  await dialog.getByText('Anyone with this link can play it:').waitFor();
+  assert.equal(await dialog.getByText('Everybody can find it').count(), 0);
+  await author.screenshot('guests-full-phone');
+  await author.checkAccessibility('a game that the full list does not take');
+  const { published } = /** @type {{ published: { name: string }[] }} */ (await (await small.fetch('/api/rulesets/guests')).json());
+  assert.deepEqual(published.map(({ name }) => name), ['Stepping knights']);
+  await friend.page.goto(await dialog.getByLabel('Link to this game').inputValue());
+  await friend.page.waitForFunction(() => document.querySelector('textarea')?.value.includes('N:  NK'));
+  await friend.page.getByLabel('File', { exact: true }).selectOption('ruleset.json');
+  await friend.page.waitForFunction(() => document.querySelector('textarea')?.value.includes('"Leaping knights"'));
+  // The browser itself writes an error for the refusal.
+  assert.deepEqual(author.errors.filter((error) => !error.includes('503')), []);
+  assert.deepEqual([...first.errors, ...friend.errors], []);
+  await Promise.all([first, author, friend].map(({ context }) => context.close()));
 });
 
 test('without the operator’s leave nothing is published', async () => {
