@@ -153,8 +153,10 @@ test('a watched game with hands and its review fit in every language', async () 
   await black.press('Resign');
   await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await white.page.getByRole('button', { name: 'Rematch' }).waitFor();
+  /** @type {{ of: Player, address: string, viewer: string }[]} */
+  const viewers = [{ of: white, address: link, viewer: 'player' }, { of: third, address: watch, viewer: 'spectator' }];
   for (const language of LANGUAGES) {
-    for (const { of, address, viewer } of [{ of: white, address: link, viewer: 'player' }, { of: third, address: watch, viewer: 'spectator' }]) {
+    for (const { of, address, viewer } of viewers) {
       await of.page.goto(`${address}?lang=${language}`);
       await of.page.locator('.review .result').waitFor();
       await of.page.locator('[data-hand] [data-drop]').first().waitFor({ state: 'attached' });
