@@ -193,7 +193,8 @@ function cellFaults(grid, known) {
     if (states.has('check') && directions !== known.directions) faults.push(`${directions ? 'extra' : 'missing'}: ${square} reads a check by ${directions}, which is known by ${known.directions}`);
     const may = {
       capture: false, duel: false, retreat: false,
-      taken: known.lost.has(square), lastMove: known.changed.has(square),
+      // The review marks where a piece was dropped.
+      taken: known.lost.has(square), lastMove: known.changed.has(square) || Boolean(now.record?.plies.some((/** @type {any} */ { from, to }) => from === '*' && to === square)),
       tried: known.tries.some(({ from, to }) => from === square || to === square), refused: known.tries.some(({ to }) => to === square) || known.myTurn === false,
       weaker: piece?.color === you, reachable: piece?.color !== you,
     };
