@@ -1,10 +1,11 @@
 //! Push messages to browsers of absent players.
 
 use serde_json::{Value, json};
+use session::clock::Vacation;
 use session::domain::PushEndpoint;
 use session::protocol::player::Color;
 use session::protocol::push::PushNotice;
-use session::{ConnId, Input, Phase, SeatId, Session};
+use session::{ConnId, Input, Phase, SeatId, Session, UnixMs};
 
 use crate::table::{B, BLACK_TOKEN, GAME, MINUTE, Table, W, WHITE_TOKEN, catalogue};
 
@@ -166,6 +167,47 @@ fn a_game_that_is_over_has_no_subscriptions() {
     assert_eq!(pushed(&table), []);
     let answer = table.ask(W, json!({"type": "unsubscribe", "endpoint": endpoint("phone"), "id": "u"}));
     assert_eq!(answer[0]["ack"], "u");
+}
+
+#[test]
+fn a_vacation_moves_the_reminder_with_the_fall_of_the_flag() {
+    let noted = |from, until| {
+        let vacation = Vacation { from: UnixMs(from), until: UnixMs(until) };
+        Input::Vacation { seat: SeatId(Color::B), vacation }
+    };
+    let away = || {
+        let mut table = subscribed(Some(json!({"daysPerTurn": 3})));
+        table.input(Input::Closed { conn: B });
+        table.commit(W, "e2e4");
+        pass(&mut table, DAY);
+        table.input(noted(DAY, 9 * DAY));
+        table
+    };
+    let told = |table: &Table| -> Vec<(u64, Option<u64>)> {
+        table.pushed.iter().map(|(at, push)| (*at, push.until.map(|until| until.0))).collect()
+    };
+    // Two days are left when it ends, and when it is ended early.
+    let mut table = away();
+    pass(&mut table, 11 * DAY - 1);
+    assert_eq!(told(&table), [(0, Some(3 * DAY)), (11 * DAY - 12 * HOUR, Some(11 * DAY))]);
+    pass(&mut table, 11 * DAY);
+    assert_eq!((table.session().phase(), table.pushed.len()), (Phase::Finished, 2));
+    let mut table = away();
+    pass(&mut table, 2 * DAY);
+    table.input(noted(DAY, 2 * DAY));
+    pass(&mut table, 4 * DAY - 1);
+    assert_eq!(told(&table), [(0, Some(3 * DAY)), (4 * DAY - 12 * HOUR, Some(4 * DAY))]);
+    // A reminder that was sent is not sent again.
+    let mut table = subscribed(Some(json!({"daysPerTurn": 3})));
+    table.input(Input::Closed { conn: B });
+    table.commit(W, "e2e4");
+    let reminded = 3 * DAY - 12 * HOUR;
+    pass(&mut table, reminded + HOUR);
+    table.input(noted(reminded + HOUR, 9 * DAY));
+    pass(&mut table, 9 * DAY + 11 * HOUR - 1);
+    assert_eq!(told(&table), [(0, Some(3 * DAY)), (reminded, Some(3 * DAY))]);
+    pass(&mut table, 9 * DAY + 11 * HOUR);
+    assert_eq!((table.session().phase(), table.pushed.len()), (Phase::Finished, 2));
 }
 
 #[test]
