@@ -180,6 +180,26 @@ async fn an_absent_player_is_told_by_a_message_that_their_browser_can_read() {
 }
 
 #[tokio::test]
+async fn an_offer_of_a_rematch_reaches_an_absent_player_like_a_turn() {
+    let mut service = PushService::open().await;
+    let table = setting().open().await;
+    let (mut white, black) = pair(table.address, "blind").await;
+    leave(black, &mut white, &service.subscription("phone")).await;
+    white.commit("e2", "e4").await;
+    white.expect_update().await;
+    let turn = service.next().await;
+    white.send(json!({"type": "resign"})).await;
+    assert_eq!(white.expect_update().await["gameStatus"], "finished");
+    white.send(json!({"type": "offer-rematch"})).await;
+    white.expect("rematch").await;
+    let offer = service.next().await;
+    assert_eq!(service.read(&offer), json!({"type": "your-turn", "gameId": white.game}));
+    assert_eq!((offer.body.len(), offer.header("ttl")), (turn.body.len(), turn.header("ttl")));
+    table.server.stop().await;
+    assert!(service.received.try_recv().is_err());
+}
+
+#[tokio::test]
 async fn a_subscription_that_is_gone_is_asked_no_more() {
     for status in [404, 410] {
         let mut service = PushService::open().await;

@@ -83,7 +83,7 @@ impl SeatPushes {
 }
 
 impl Session {
-    /// Adds or removes a push subscription; `None` for any other action. A game that is over has none.
+    /// Adds or removes a push subscription; `None` for any other action. A game that is over takes no new one.
     pub(super) fn change_subscriptions(&mut self, side: Side, action: &Action) -> Option<Response> {
         let pushes = &mut self.pushes[side];
         match action {
@@ -99,8 +99,10 @@ impl Session {
 
     /// Adds the push messages that are due.
     pub(super) fn push_turns(&mut self, out: &mut Vec<Output>) {
+        // The machine offers a rematch after each game, and waits for nobody.
+        let is_done = self.game.status == GameStatus::Finished && self.machine.is_some();
         for side in Side::BOTH {
-            if self.game.status == GameStatus::Finished {
+            if is_done {
                 self.pushes[side].subscriptions.clear();
             }
             if self.pushes[side].subscriptions.is_empty() {

@@ -62,7 +62,7 @@ pub use frame::Frame;
 pub(crate) use frame::{WireMessage, engine_answers, engine_greeting, too_fast_frame};
 pub use observation::{LogPosition, Observation, Viewer, observe, observe_arrival, observe_since};
 pub use own_game::OwnGame;
-pub(crate) use own_game::{is_due, own_game};
+pub(crate) use own_game::{is_due, is_offered_rematch, own_game};
 pub use parts::{
     BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase, Hands,
     HeldPieces, MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::observation::Observation;
-use super::parts::{ClockView, GamePhase, PlayerNames};
+use super::parts::{ClockView, GamePhase, PlayerNames, RematchView};
 use super::terms::PublicTerms;
 use crate::domain::{Color, EndReason, GameStatus, UnixMs};
 use crate::terms::MachineLevel;
@@ -86,4 +86,9 @@ pub(crate) fn is_due(seen: &Observation) -> bool {
         Some(bids) if bids.phase == GamePhase::TacticalRetreat => bids.retreat.is_some(),
         Some(_) | None => seen.table.board.to_move == you,
     }
+}
+
+/// Returns whether the other player has offered the viewer a rematch that is not answered yet.
+pub(crate) fn is_offered_rematch(seen: &Observation) -> bool {
+    matches!((seen.color(), &seen.rematch), (Some(you), Some(RematchView::Offered { from })) if *from != you)
 }

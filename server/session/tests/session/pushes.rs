@@ -5,9 +5,9 @@ use session::clock::Vacation;
 use session::domain::PushEndpoint;
 use session::protocol::player::Color;
 use session::protocol::push::PushNotice;
-use session::{ConnId, Input, Phase, SeatId, Session, UnixMs};
+use session::{ConnId, Creator, Input, NextGame, Phase, SeatId, Session, UnixMs};
 
-use crate::table::{B, BLACK_TOKEN, GAME, MINUTE, Table, W, WHITE_TOKEN, catalogue};
+use crate::table::{B, BLACK_TOKEN, GAME, MINUTE, Table, W, WHITE_TOKEN, catalogue, creation, next_game};
 
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
@@ -157,16 +157,103 @@ fn a_seat_has_a_few_browsers_and_loses_those_that_are_gone() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_subscriptions() {
+fn an_absent_player_is_told_of_a_rematch_like_of_a_turn() {
+    let mut table = subscribed(Some(json!({"daysPerTurn": 3})));
+    table.input(Input::Closed { conn: B });
+    table.play("e2e4");
+    table.say(W, json!({"type": "resign"}));
+    pass(&mut table, HOUR);
+    assert_eq!(pushed(&table).len(), 1, "the end of a game waits for nobody");
+    let sent = table.sent[&W].len();
+    table.say(W, json!({"type": "offer-rematch"}));
+    assert_eq!(table.sent[&W].len(), sent + 1, "white is sent the answer to the offer alone");
+    let [(_, turn), (at, offer)] = &table.pushed[..] else { panic!("{:?}", table.pushed) };
+    assert_eq!((&turn.frame, &turn.subscription, turn.seat), (&offer.frame, &offer.subscription, offer.seat));
+    assert_eq!((*at, offer.until), (HOUR, None));
+    // Saying it again, a restart and the time tell nothing more; nor does the same offer after a decline.
+    table.say(W, json!({"type": "offer-rematch"}));
+    table.input(Input::Restarted);
+    pass(&mut table, HOUR + DAY);
+    for (conn, token) in [(W, WHITE_TOKEN), (B, BLACK_TOKEN)] {
+        table.say(conn, json!({"type": "hello", "gameId": GAME, "token": token}));
+    }
+    table.say(B, json!({"type": "respond-rematch", "accept": false}));
+    table.input(Input::Closed { conn: B });
+    table.say(W, json!({"type": "offer-rematch"}));
+    pass(&mut table, 2 * DAY);
+    assert_eq!(pushed(&table).len(), 2);
+}
+
+#[test]
+fn who_offers_a_rematch_and_who_is_there_are_told_nothing() {
+    for leaves in [false, true] {
+        let mut table = subscribed(None);
+        table.say(W, json!({"type": "resign"}));
+        let offerer = if leaves { B } else { W };
+        table.say(offerer, json!({"type": "offer-rematch"}));
+        if leaves {
+            table.input(Input::Closed { conn: B });
+        } else {
+            // Who has it before their eyes and leaves much later knows it.
+            pass(&mut table, 10 * MINUTE);
+            table.input(Input::Closed { conn: B });
+        }
+        pass(&mut table, HOUR);
+        assert_eq!(pushed(&table), [], "{leaves}");
+    }
+}
+
+#[test]
+fn who_leaves_for_the_rematch_is_told_nothing() {
+    let mut table = subscribed(None);
+    table.say(W, subscribe("desk"));
+    table.say(W, json!({"type": "resign"}));
+    table.say(W, json!({"type": "offer-rematch"}));
+    // A phone that sleeps: it would be told in a minute.
+    table.input(Input::Closed { conn: B });
+    assert_eq!(table.session().next_push().map(|at| at.0), Some(MINUTE));
+    table.say(ConnId(3), json!({"type": "hello", "gameId": GAME, "token": BLACK_TOKEN}));
+    table.say(ConnId(3), json!({"type": "respond-rematch", "accept": true}));
+    assert_eq!(table.rematches.len(), 1);
+    for conn in [W, ConnId(3)] {
+        table.input(Input::Closed { conn });
+    }
+    pass(&mut table, HOUR);
+    assert_eq!(pushed(&table), []);
+}
+
+#[test]
+fn the_rematch_that_the_machine_offers_is_told_to_nobody() {
+    let mut creation = creation(json!({"mode": "vanilla", "side": "white", "machine": {"level": 1}}));
+    let NextGame { tokens, .. } = next_game();
+    let machine = tokens.b.clone();
+    creation.creator = Creator::Machine(tokens);
+    let mut table = Table::from_creation(creation);
+    for (conn, token) in [(W, "x".repeat(24)), (B, machine.as_str().to_owned())] {
+        table.say(conn, json!({"type": "hello", "gameId": GAME, "token": token}));
+    }
+    table.say(W, subscribe("phone"));
+    table.input(Input::Closed { conn: W });
+    table.say(B, json!({"type": "resign"}));
+    assert_eq!(table.session().phase(), Phase::Finished);
+    let before = pushed(&table).len();
+    table.say(B, json!({"type": "offer-rematch"}));
+    pass(&mut table, HOUR);
+    assert_eq!(pushed(&table).len(), before);
+}
+
+#[test]
+fn a_game_that_is_over_takes_no_new_subscription_and_forgets_on_request() {
     let mut table = subscribed(None);
     table.say(W, json!({"type": "resign"}));
     let answer = table.ask(B, subscribe("late"));
     assert_eq!((&answer[0]["type"], &answer[0]["code"]), (&json!("error"), &json!("not_your_turn")));
+    let answer = table.ask(B, json!({"type": "unsubscribe", "endpoint": endpoint("phone"), "id": "u"}));
+    assert_eq!(answer[0]["ack"], "u");
     table.input(Input::Closed { conn: B });
+    table.say(W, json!({"type": "offer-rematch"}));
     pass(&mut table, HOUR);
     assert_eq!(pushed(&table), []);
-    let answer = table.ask(W, json!({"type": "unsubscribe", "endpoint": endpoint("phone"), "id": "u"}));
-    assert_eq!(answer[0]["ack"], "u");
 }
 
 #[test]
