@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::BoxFuture;
 use session::GameId;
-use tabula::journal::{Journal, JournalError, MemoryJournal, TournamentRow, TournamentStore};
+use tabula::journal::{Journal, JournalError, MemoryJournal, SqliteJournal, TournamentRow, TournamentStore};
 
 use super::*;
 use crate::common::layer::{Layer, Layered};
@@ -98,6 +98,34 @@ async fn a_server_that_was_killed_before_the_first_round_pairs_it() {
     let table = setting.open().await;
     club.address = table.address;
     club.wait_for("a round", |page| page["rounds"].as_array().unwrap().len() == 1).await;
+}
+
+#[tokio::test]
+async fn a_closed_entry_stays_closed_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("journal.db");
+    let open = async || {
+        let journal = SqliteJournal::open(&file, "rules", &limits()).await.unwrap();
+        Setting { limits: limits(), journal: Arc::new(journal), ..Setting::default() }.open().await
+    };
+    let entry = |page: Value| (page["takesEntries"].clone(), page["isEntryClosed"].clone());
+    let table = open().await;
+    let mut club = Club::of(table.address, manual(2), 2).await;
+    club.direct(json!({"act": "closeEntry"})).await;
+    table.server.stop().await;
+    let table = open().await;
+    club.address = table.address;
+    assert_eq!(entry(club.page().await), (json!(false), json!(true)));
+    // A Swiss tournament would take late players all the same.
+    club.direct(json!({"act": "begin"})).await;
+    let late = club.enter("late one").await;
+    assert_eq!((late.status, late.field("code").as_deref()), (409, Some("entry_closed")), "{}", late.body);
+    club.direct(json!({"act": "openEntry"})).await;
+    table.server.stop().await;
+    let table = open().await;
+    club.address = table.address;
+    assert_eq!(entry(club.page().await), (json!(true), json!(false)));
+    assert_eq!(club.enter("late one").await.status, 201);
 }
 
 #[tokio::test]
