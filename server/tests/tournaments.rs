@@ -1,6 +1,7 @@
 //! Tournaments over HTTP: entries, rounds, results, no-shows, the director, restarts; and that the page says nothing of a board that is played.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod evening;
 mod upsets;
 mod wishes;
 
@@ -305,8 +306,9 @@ async fn play_round(club: &Club, page: &Value, round: usize, results: &mut BTree
     }
 }
 
-/// A tournament is played through real processes; `kills` says after which rounds, and once within one, the server is killed.
-async fn play_through_kills(players: usize, rounds: usize) {
+#[tokio::test]
+async fn a_tournament_outlives_a_killed_server() {
+    let (players, rounds) = (5, 3);
     let folder = tempfile::tempdir().unwrap();
     let variables = [
         ("TABULA_ROUND_PAUSE", "0s"),
@@ -403,10 +405,4 @@ impl Club {
         loser.send(json!({"type": "resign"})).await;
         assert_eq!(winner.expect_update().await["gameStatus"], "finished");
     }
-}
-
-#[tokio::test]
-async fn a_tournament_outlives_a_killed_server() {
-    let (players, rounds) = if dev::is_long() { (16, 7) } else { (5, 3) };
-    play_through_kills(players, rounds).await;
 }

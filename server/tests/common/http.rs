@@ -61,14 +61,19 @@ pub async fn request(address: SocketAddr, head: &str, body: &[u8]) -> Answer {
 }
 
 /// Sends a request as [`request`] does, over an existing connection.
-pub async fn exchange(mut stream: TcpStream, head: &str, body: &[u8]) -> Answer {
+pub async fn exchange(stream: TcpStream, head: &str, body: &[u8]) -> Answer {
+    try_exchange(stream, head, body).await.unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// Sends a request as [`exchange`] does, where the server may be gone.
+pub async fn try_exchange(mut stream: TcpStream, head: &str, body: &[u8]) -> Result<Answer, String> {
     let head = format!("{head}connection: close\r\ncontent-length: {}\r\n\r\n", body.len());
-    stream.write_all(head.as_bytes()).await.unwrap();
-    stream.write_all(body).await.unwrap();
+    stream.write_all(head.as_bytes()).await.map_err(|fault| fault.to_string())?;
+    stream.write_all(body).await.map_err(|fault| fault.to_string())?;
     let answer = read_to_end(&mut stream).await;
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| format!("no answer: {answer:?}"))?;
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Answer { status, head: head.to_owned(), body: body.to_owned() }
+    Ok(Answer { status, head: head.to_owned(), body: body.to_owned() })
 }
 
 /// Reads until the server closes or resets the connection.

@@ -27,8 +27,17 @@ impl Player {
 
     /// Connects as [`Player::connect`] does, over an existing connection.
     pub async fn over(stream: TcpStream, address: SocketAddr, game: &str) -> Player {
-        let (socket, _) = client_async(format!("ws://{address}/ws?game={game}"), stream).await.unwrap();
-        Player { game: game.to_owned(), token: String::new(), socket, received: Vec::new() }
+        Player::try_over(stream, address, game).await.unwrap()
+    }
+
+    /// Connects as [`Player::connect`] does; `None` while the server is gone.
+    pub async fn try_connect(address: SocketAddr, game: &str) -> Option<Player> {
+        Player::try_over(TcpStream::connect(address).await.ok()?, address, game).await.ok()
+    }
+
+    async fn try_over(stream: TcpStream, address: SocketAddr, game: &str) -> Result<Player, Error> {
+        let (socket, _) = client_async(format!("ws://{address}/ws?game={game}"), stream).await?;
+        Ok(Player { game: game.to_owned(), token: String::new(), socket, received: Vec::new() })
     }
 
     /// Reconnects with the previous token.
@@ -44,11 +53,15 @@ impl Player {
 
     /// Sends as [`Player::send`] does, where the server may be gone.
     pub async fn try_send(&mut self, message: Value) -> Result<(), Error> {
-        self.socket.send(Message::text(message.to_string())).await
+        self.try_send_text(&message.to_string()).await
+    }
+
+    pub async fn try_send_text(&mut self, text: &str) -> Result<(), Error> {
+        self.socket.send(Message::text(text)).await
     }
 
     pub async fn send_text(&mut self, text: &str) {
-        self.socket.send(Message::text(text)).await.unwrap();
+        self.try_send_text(text).await.unwrap();
     }
 
     /// Says hello with these fields, and returns the welcome.
