@@ -22,6 +22,7 @@ impl ApiError {
             message: message.into(),
             reason: None,
             overlays: None,
+            required: None,
             bound: None,
             diagnostics: None,
         });
@@ -45,9 +46,13 @@ impl ApiError {
         self.with(|body| body.reason = reason.into())
     }
 
-    /// Names the house rules that clash, if there are some.
-    pub(crate) fn with_overlays(self, overlays: Vec<String>) -> Self {
-        self.with(|body| body.overlays = (!overlays.is_empty()).then_some(overlays))
+    /// Names the house rules that clash or lack others, and those that are missing, if there are some.
+    pub(crate) fn with_overlays(self, overlays: Vec<String>, missing: &[String]) -> Self {
+        let named = |ids: Vec<String>| (!ids.is_empty()).then_some(ids);
+        self.with(|body| {
+            body.overlays = named(overlays);
+            body.required = named(missing.to_vec());
+        })
     }
 
     /// Names the bound that a body exceeds, if the error is about its size.

@@ -62,6 +62,12 @@ async fn house_rules_are_listed_and_unknown_ones_refused_by_name() {
             json!(null),
         ),
         (
+            json!(["torpedo", "poisoned-squares", "king-heals"]),
+            "king-heals, poisoned-squares cannot be played without piece-hp",
+            "house_rule_missing",
+            json!(["king-heals", "poisoned-squares"]),
+        ),
+        (
             json!(["three-check", "torpedo", "berolina-pawns"]),
             "berolina-pawns cannot be combined with torpedo",
             "house_rules_clash",
@@ -78,6 +84,8 @@ async fn house_rules_are_listed_and_unknown_ones_refused_by_name() {
         assert_eq!((answer.status, body["code"].as_str()), (400, Some("malformed")), "{overlays}");
         assert!(body["message"].as_str().unwrap().contains(why), "{overlays}: {body}");
         assert_eq!((&body["reason"], &body["overlays"]), (&json!(reason), &clashing), "{overlays}");
+        let missing = if reason == "house_rule_missing" { json!(["piece-hp"]) } else { json!(null) };
+        assert_eq!(body["required"], missing, "{overlays}");
     }
     assert_eq!(table.server.resource_counts().games, 0);
 }

@@ -811,6 +811,7 @@ export type RefusalReason =
   | 'unknown_terms'
   | 'unknown_house_rule'
   | 'house_rules_clash'
+  | 'house_rule_missing'
   | 'unsound_house_rules'
   | 'unknown_bids'
   | 'bids_of_another_ruleset'
@@ -2865,10 +2866,14 @@ export interface RequestRefused {
    */
   message: string;
   /**
-   * Ids of the house rules that clash, sorted, as the message names them. An addition to the design.
+   * Ids of the house rules that clash or lack others, sorted, as the message names them. An addition to the design.
    */
   overlays?: string[];
   reason?: RefusalReason;
+  /**
+   * Ids of the house rules that these require and that are not chosen, sorted. An addition to the design.
+   */
+  required?: string[];
 }
 /**
  * A ruleset that the creator of a game can choose.

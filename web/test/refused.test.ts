@@ -42,9 +42,11 @@ describe.each(Object.keys(LANGUAGES))('the language %s', (code) => {
     expect(new Set(sentences.map(([, sentence]) => sentence)).size).toBe(reasons.length);
   });
 
-  it('names the house rules that clash', async () => {
+  it('names the house rules that clash, and those that are missing', async () => {
     const { refused } = code === 'en' ? { refused: en } : ((await import(`../src/texts/${code}/refused.ts`)) as { refused: RefusedTexts });
-    expect(refused.clash(['Atomic', 'Torpedo'])).toMatch(/^\p{L}.*[:：] ?Atomic(, |、)Torpedo[.。].+[.。]$/u);
+    const [clash, missing] = [refused.clash(['Atomic', 'Torpedo']), refused.missing(['Atomic', 'Torpedo'])];
+    for (const text of [clash, missing]) expect(text).toMatch(/^\p{L}.*[:：] ?Atomic(, |、)Torpedo[.。].+[.。]$/u);
+    expect(clash).not.toBe(missing);
   });
 });
 
@@ -56,7 +58,7 @@ describe('a refused game', () => {
     expect(await whyNoGame(refusal('malformed'))).toBe('Diese Partie kann nicht angelegt werden: as the server puts it.');
   });
 
-  it('has the house rules that clash by their names, or by their ids where the server does not list them', async () => {
+  it('has the house rules that clash, or those that are missing, by their names, or by their ids where the server does not list them', async () => {
     const names: Record<string, object> = {
       '/api/overlays': { overlays: [{ id: 'torpedo', name: 'Torpedo pawns' }, { id: 'three-check', name: 'Three checks' }] },
       '/api/translations/de': { overlays: { torpedo: { name: 'Torpedobauern' } }, families: {} },
@@ -65,7 +67,11 @@ describe('a refused game', () => {
     const clash = { ...refusal('malformed', 'house_rules_clash'), overlays: ['berolina-pawns', 'torpedo'] };
     expect(await reasonText(clash)).toBe('House rules that do not go together, or not with this game: berolina pawns, Torpedo pawns. Choose others.');
     expect(await reasonText({ ...clash, overlays: [] })).toBe(en.reasons.house_rules_clash);
+    const lacks = { ...refusal('malformed', 'house_rule_missing'), overlays: ['torpedo'], required: ['piece-hp', 'three-check'] };
+    expect(await reasonText(lacks)).toBe('House rules that are missing here: piece hp, Three checks. Choose them as well.');
+    expect(await reasonText({ ...lacks, required: [] })).toBe(en.reasons.house_rule_missing);
     use(german);
+    expect(await whyNoGame(lacks)).toBe('Hausregeln, die hier fehlen: piece hp, Three checks. Wähle auch sie.');
     expect(await whyNoGame(clash)).toBe('Hausregeln, die nicht zusammenpassen oder nicht zu diesem Spiel: berolina pawns, Torpedobauern. Wähle andere.');
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     expect(await whyNoGame(clash)).toBe('Hausregeln, die nicht zusammenpassen oder nicht zu diesem Spiel: berolina pawns, torpedo. Wähle andere.');

@@ -402,7 +402,7 @@ impl Catalogue {
             let ruleset = ruleset_of(request, profile);
             clashes(ruleset, &overlays, |overlay| self.unmet(overlay, ruleset))
         });
-        if clashes.is_empty() { Ok(()) } else { Err(HouseRulesError::Clash(clashes)) }
+        if clashes.is_empty() { Ok(()) } else { Err(HouseRulesError::of_clashes(clashes)) }
     }
 
     /// Returns whether the rules of a request take one of the places for choices of house rules: those of several, and those of one with a ruleset that it

@@ -17,6 +17,18 @@ pub enum HouseRulesError {
     /// The house rules clash.
     #[error("these house rules cannot be played together: {}", clashes(.0))]
     Clash(Vec<Clash>),
+    /// Some house rules require others that are not chosen, and nothing else is wrong.
+    #[error(
+        "these house rules cannot be played together: {} cannot be played without {}",
+        .overlays.join(", "),
+        .required.join(", ")
+    )]
+    Missing {
+        /// Ids of the chosen house rules that require others, sorted.
+        overlays: Vec<String>,
+        /// Ids of the house rules that are missing, sorted.
+        required: Vec<String>,
+    },
     /// The combination is not a valid ruleset; holds the first fault.
     #[error("these house rules make no sound game together: {0}")]
     Unsound(String),
@@ -32,9 +44,45 @@ impl HouseRulesError {
     /// for a clash that is of no rule.
     #[must_use]
     pub fn clashing(&self) -> Vec<String> {
-        let HouseRulesError::Clash(clashes) = self else { return Vec::new() };
-        let ids: BTreeSet<&str> = clashes.iter().take(CLASHES_SHOWN_MAX).flat_map(rules_of).collect();
-        ids.into_iter().map(str::to_owned).collect()
+        match self {
+            HouseRulesError::Clash(clashes) => {
+                let ids: BTreeSet<&str> = clashes.iter().take(CLASHES_SHOWN_MAX).flat_map(rules_of).collect();
+                ids.into_iter().map(str::to_owned).collect()
+            }
+            HouseRulesError::Missing { overlays, .. } => overlays.clone(),
+            HouseRulesError::Unknown(_) | HouseRulesError::Unsound(_) | HouseRulesError::TooMany => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Returns the ids of the house rules that are missing, sorted. Empty for other errors.
+    #[must_use]
+    pub fn missing(&self) -> &[String] {
+        match self {
+            HouseRulesError::Missing { required, .. } => required,
+            HouseRulesError::Clash(_)
+            | HouseRulesError::Unknown(_)
+            | HouseRulesError::Unsound(_)
+            | HouseRulesError::TooMany => &[],
+        }
+    }
+
+    /// Returns the error of a choice with these clashes.
+    pub(crate) fn of_clashes(clashes: Vec<Clash>) -> HouseRulesError {
+        let lack = |clash: &Clash| match clash {
+            Clash::Requires { overlay, required } => Some((overlay.clone(), required.clone())),
+            _ => None,
+        };
+        let lacks: Option<Vec<(String, String)>> = clashes.iter().map(lack).collect();
+        match lacks.filter(|lacks| !lacks.is_empty()) {
+            Some(lacks) => {
+                let (overlays, required): (BTreeSet<String>, BTreeSet<String>) = lacks.into_iter().unzip();
+                let sorted = |ids: BTreeSet<String>| ids.into_iter().collect();
+                HouseRulesError::Missing { overlays: sorted(overlays), required: sorted(required) }
+            }
+            None => HouseRulesError::Clash(clashes),
+        }
     }
 }
 
@@ -106,13 +154,13 @@ impl HouseRulesCache {
         // Clashes are found without making a ruleset, and without waiting for the lock.
         let clashes = ggn_core::clashes(&base.id, overlays, unmet);
         if !clashes.is_empty() {
-            return Err(HouseRulesError::Clash(clashes));
+            return Err(HouseRulesError::of_clashes(clashes));
         }
         let making = lock(&self.making);
         if let Some(rules) = self.alive(&base.id, overlays).filter(|_| is_set) {
             return Ok(rules);
         }
-        let composed = compose(&base.files(), overlays).map_err(HouseRulesError::Clash)?;
+        let composed = compose(&base.files(), overlays).map_err(HouseRulesError::of_clashes)?;
         let is_free = is_always_available(&base.id, overlays);
         {
             let mut alive = lock(&self.alive);
@@ -203,7 +251,7 @@ mod tests {
     #[test]
     fn the_rules_that_clash_are_those_that_the_message_names() {
         let id = str::to_owned;
-        let clashing = |clashes: Vec<Clash>| HouseRulesError::Clash(clashes).clashing();
+        let clashing = |clashes: Vec<Clash>| HouseRulesError::of_clashes(clashes).clashing();
         let twice = |number: usize| Clash::Twice(format!("rule-{number}"));
         for (clash, expected) in [
             (Clash::NotOver { overlay: id("a"), ruleset: id("r"), over: vec![id("s")] }, vec!["a"]),
@@ -222,6 +270,28 @@ mod tests {
         for other in [HouseRulesError::Unknown(vec![id("a")]), HouseRulesError::TooMany] {
             assert!(other.clashing().is_empty());
         }
+    }
+
+    #[test]
+    fn rules_that_are_missing_are_named_where_nothing_else_is_wrong() {
+        let id = str::to_owned;
+        let lack =
+            |overlay: &str, required: &str| Clash::Requires { overlay: id(overlay), required: id(required) };
+        let missing = HouseRulesError::of_clashes(vec![lack("b", "z"), lack("a", "z"), lack("a", "y")]);
+        assert_eq!(
+            (missing.clashing(), missing.missing()),
+            (vec![id("a"), id("b")], &[id("y"), id("z")][..])
+        );
+        let message = "these house rules cannot be played together: a, b cannot be played without y, z";
+        assert_eq!(missing.to_string(), message);
+        let clash = HouseRulesError::of_clashes(vec![lack("a", "z"), Clash::Twice(id("c"))]);
+        assert!(matches!(&clash, HouseRulesError::Clash(clashes) if clashes.len() == 2));
+        assert_eq!((clash.clashing(), clash.missing()), (vec![id("a"), id("c")], &[] as &[String]));
+        assert_eq!(HouseRulesError::TooMany.missing(), [] as [String; 0]);
+        let refused = catalogue().terms(&with(&["king-heals"])).unwrap_err();
+        let one = |id: &str| vec![id.to_owned()];
+        let expected = HouseRulesError::Missing { overlays: one("king-heals"), required: one("piece-hp") };
+        assert_eq!(refused, CreationError::House(expected));
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn refused_terms(error: &CreationError) -> ApiError {
     };
     let refusal = ApiError::new(status, code, error.to_string()).because(RefusalReason::of_creation(error));
     match error {
-        CreationError::House(error) => refusal.with_overlays(error.clashing()),
+        CreationError::House(error) => refusal.with_overlays(error.clashing(), error.missing()),
         _ => refusal,
     }
 }

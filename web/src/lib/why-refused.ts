@@ -10,10 +10,11 @@ async function houseRuleNames(ids: readonly string[]): Promise<string[]> {
 }
 
 /** Returns the sentence for the reason of a refusal; null where it has none, or one that this page does not know. */
-export async function reasonText({ reason, message, overlays = [] }: RequestRefused): Promise<string | null> {
+export async function reasonText({ reason, message, overlays = [], required = [] }: RequestRefused): Promise<string | null> {
   if (reason === undefined) return null;
-  const { reasons, detailed, clash } = await refusedTexts();
+  const { reasons, detailed, clash, missing } = await refusedTexts();
   if (reason === 'house_rules_clash' && overlays.length > 0) return clash(await houseRuleNames(overlays));
+  if (reason === 'house_rule_missing' && required.length > 0) return missing(await houseRuleNames(required));
   if (Object.hasOwn(detailed, reason)) return detailed[reason as keyof typeof detailed](message);
   return Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : null;
 }

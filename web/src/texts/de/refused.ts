@@ -8,6 +8,7 @@ export const refused: RefusedTexts = {
     unknown_terms: 'Der Server hat diese Spielart oder diesen Schiedsrichter nicht. Wähle etwas anderes.',
     unknown_house_rule: 'Der Server kennt eine dieser Hausregeln nicht. Lade die Seite neu und wähle noch einmal.',
     house_rules_clash: 'Diese Hausregeln passen nicht zusammen oder nicht zu diesem Spiel. Wähle andere.',
+    house_rule_missing: 'Eine Hausregel, die eine von diesen braucht, fehlt. Wähle auch sie.',
     unsound_house_rules: 'Diese Hausregeln ergeben zusammen kein spielbares Spiel. Wähle weniger.',
     unknown_bids: 'Der Server kennt diese Art der Gebote nicht. Lade die Seite neu und wähle noch einmal.',
     bids_of_another_ruleset: 'Diese Art der Gebote gehört zu einem anderen Spiel. Wähle eine andere oder keine.',
@@ -45,5 +46,6 @@ export const refused: RefusedTexts = {
     beyond_bound: (details) => `Das Spiel überschreitet eine Grenze dieses Servers: ${details}.`,
   },
   clash: (rules) => `Hausregeln, die nicht zusammenpassen oder nicht zu diesem Spiel: ${rules.join(', ')}. Wähle andere.`,
+  missing: (rules) => `Hausregeln, die hier fehlen: ${rules.join(', ')}. Wähle auch sie.`,
   game: (message) => `Diese Partie kann nicht angelegt werden: ${message}.`,
 };

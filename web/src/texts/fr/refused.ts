@@ -8,6 +8,7 @@ export const refused: RefusedTexts = {
     unknown_terms: 'Le serveur n’a pas ce type de partie, ou pas cet arbitre. Choisissez autre chose.',
     unknown_house_rule: 'Le serveur ne connaît pas l’une de ces règles maison. Rechargez la page et choisissez de nouveau.',
     house_rules_clash: 'Ces règles maison ne vont pas ensemble, ou ne vont pas avec ce jeu. Choisissez-en d’autres.',
+    house_rule_missing: 'Il manque une règle maison dont l’une de celles-ci a besoin. Choisissez-la aussi.',
     unsound_house_rules: 'Ensemble, ces règles maison ne donnent pas un jeu jouable. Choisissez-en moins.',
     unknown_bids: 'Le serveur ne connaît pas ce type de mises. Rechargez la page et choisissez de nouveau.',
     bids_of_another_ruleset: 'Ce type de mises est fait pour un autre jeu. Choisissez-en un autre, ou aucun.',
@@ -45,5 +46,6 @@ export const refused: RefusedTexts = {
     beyond_bound: (details) => `Le jeu dépasse une limite de ce serveur : ${details}.`,
   },
   clash: (rules) => `Règles maison qui ne vont pas ensemble, ou pas avec ce jeu : ${rules.join(', ')}. Choisissez-en d’autres.`,
+  missing: (rules) => `Règles maison qui manquent ici : ${rules.join(', ')}. Choisissez-les aussi.`,
   game: (message) => `Cette partie ne peut pas être créée : ${message}.`,
 };

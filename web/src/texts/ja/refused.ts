@@ -8,6 +8,7 @@ export const refused: RefusedTexts = {
     unknown_terms: 'サーバーにこの対局の種類か審判がありません。ほかのものを選んでください。',
     unknown_house_rule: 'サーバーにないハウスルールが含まれています。ページを再読み込みして、選び直してください。',
     house_rules_clash: 'これらのハウスルールは互いに、またはこのゲームと合いません。ほかのものを選んでください。',
+    house_rule_missing: 'これらのハウスルールに必要な別のハウスルールが選ばれていません。それも選んでください。',
     unsound_house_rules: 'これらのハウスルールを合わせても指せるゲームになりません。減らしてください。',
     unknown_bids: 'この入札の種類はサーバーにありません。ページを再読み込みして、選び直してください。',
     bids_of_another_ruleset: 'この入札の種類は別のゲームのものです。ほかのものを選ぶか、なしにしてください。',
@@ -45,5 +46,6 @@ export const refused: RefusedTexts = {
     beyond_bound: (details) => `ゲームがこのサーバーの上限を超えています：${details}`,
   },
   clash: (rules) => `互いに、またはこのゲームと合わないハウスルール：${rules.join('、')}。ほかのものを選んでください。`,
+  missing: (rules) => `足りないハウスルール：${rules.join('、')}。これも選んでください。`,
   game: (message) => `この対局は作れません：${message}`,
 };

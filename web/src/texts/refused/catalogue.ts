@@ -12,6 +12,8 @@ export interface RefusedTexts {
   readonly detailed: By<DetailedReason, TextOf<[details: string]>>;
   /** House rules that clash, by their names. */
   readonly clash: TextOf<[rules: readonly string[]]>;
+  /** House rules that chosen ones require and that are not chosen, by their names. */
+  readonly missing: TextOf<[rules: readonly string[]]>;
   /** A game that is refused without a reason, or with one that this page does not know. */
   readonly game: TextOf<[message: string]>;
 }

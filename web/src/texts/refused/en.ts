@@ -8,6 +8,7 @@ export const en: RefusedTexts = {
     unknown_terms: 'The server does not have this mode, or this moderator. Choose another one.',
     unknown_house_rule: 'The server does not know one of these house rules. Reload the page and choose again.',
     house_rules_clash: 'These house rules do not go together, or do not go with this game. Choose others.',
+    house_rule_missing: 'A house rule that one of these needs is missing. Choose that one as well.',
     unsound_house_rules: 'These house rules do not make a playable game together. Choose fewer.',
     unknown_bids: 'The server does not know this way to play with bids. Reload the page and choose again.',
     bids_of_another_ruleset: 'This way to play with bids belongs to another game. Choose another one, or none.',
@@ -45,5 +46,6 @@ export const en: RefusedTexts = {
     beyond_bound: (details) => `The game goes beyond a limit of this server: ${details}.`,
   },
   clash: (rules) => `House rules that do not go together, or not with this game: ${rules.join(', ')}. Choose others.`,
+  missing: (rules) => `House rules that are missing here: ${rules.join(', ')}. Choose them as well.`,
   game: (message) => `This game cannot be created: ${message}.`,
 };

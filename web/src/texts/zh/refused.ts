@@ -8,6 +8,7 @@ export const refused: RefusedTexts = {
     unknown_terms: '服务器没有这种对局或这个裁判。请另选。',
     unknown_house_rule: '服务器没有其中一条附加规则。请重新加载页面后再选择。',
     house_rules_clash: '这些附加规则互不相容，或与这个棋种不合。请另选。',
+    house_rule_missing: '缺少其中一条附加规则所需的另一条规则。请一并选上。',
     unsound_house_rules: '这些附加规则合在一起无法对局。请少选几条。',
     unknown_bids: '服务器没有这种出价方式。请重新加载页面后再选择。',
     bids_of_another_ruleset: '这种出价方式属于别的棋种。请另选，或不选。',
@@ -45,5 +46,6 @@ export const refused: RefusedTexts = {
     beyond_bound: (details) => `这个棋种超出了服务器的限制：${details}`,
   },
   clash: (rules) => `互不相容或与这个棋种不合的附加规则：${rules.join('、')}。请另选。`,
+  missing: (rules) => `缺少的附加规则：${rules.join('、')}。请一并选上。`,
   game: (message) => `无法创建这个对局：${message}`,
 };

@@ -21,10 +21,14 @@ pub struct RequestRefused {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "RefusalReason")]
     pub reason: Option<RefusalReason>,
-    /// Ids of the house rules that clash, sorted, as the message names them. An addition to the design.
+    /// Ids of the house rules that clash or lack others, sorted, as the message names them. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     pub overlays: Option<Vec<String>>,
+    /// Ids of the house rules that these require and that are not chosen, sorted. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
+    pub required: Option<Vec<String>>,
     /// Name of the bound that a guest's ruleset exceeds. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -47,8 +51,10 @@ pub enum RefusalReason {
     UnknownTerms,
     /// There is no such house rule.
     UnknownHouseRule,
-    /// The house rules exclude each other, lack one that they require, or do not go with the ruleset.
+    /// The house rules exclude each other, or do not go with the ruleset.
     HouseRulesClash,
+    /// The house rules lack one that they require.
+    HouseRuleMissing,
     /// The house rules make no valid ruleset together.
     UnsoundHouseRules,
     /// There is no such way to play with bids.
@@ -149,12 +155,13 @@ pub enum RefusalReason {
 
 impl RefusalReason {
     /// All reasons.
-    pub const ALL: [RefusalReason; 53] = [
+    pub const ALL: [RefusalReason; 54] = [
         RefusalReason::UnknownRuleset,
         RefusalReason::FaultyRuleset,
         RefusalReason::UnknownTerms,
         RefusalReason::UnknownHouseRule,
         RefusalReason::HouseRulesClash,
+        RefusalReason::HouseRuleMissing,
         RefusalReason::UnsoundHouseRules,
         RefusalReason::UnknownBids,
         RefusalReason::BidsOfAnotherRuleset,
@@ -230,6 +237,7 @@ impl RefusalReason {
         match error {
             HouseRulesError::Unknown(_) => RefusalReason::UnknownHouseRule,
             HouseRulesError::Clash(_) => RefusalReason::HouseRulesClash,
+            HouseRulesError::Missing { .. } => RefusalReason::HouseRuleMissing,
             HouseRulesError::Unsound(_) => RefusalReason::UnsoundHouseRules,
             HouseRulesError::TooMany => RefusalReason::HouseRulesFull,
         }
@@ -287,6 +295,10 @@ mod tests {
             (other(CreationError::TooManyGuestRulesets), RefusalReason::GuestGamesFull),
             (house(HouseRulesError::Unknown(vec![id()])), RefusalReason::UnknownHouseRule),
             (house(HouseRulesError::Clash(Vec::new())), RefusalReason::HouseRulesClash),
+            (
+                house(HouseRulesError::Missing { overlays: vec![id()], required: vec![id()] }),
+                RefusalReason::HouseRuleMissing,
+            ),
             (house(HouseRulesError::Unsound(id())), RefusalReason::UnsoundHouseRules),
             (house(HouseRulesError::TooMany), RefusalReason::HouseRulesFull),
             (bids(GambitError::Unknown(id())), RefusalReason::UnknownBids),
