@@ -42,7 +42,7 @@ it('the game end has a text for each player', () => {
   expect(resultText('w', 'w', 'resign')).toBe('You won: your opponent resigned.');
   expect(resultText('b', 'w', 'resign')).toBe('You resigned.');
   expect(resultText('b', null, 'stalemate')).toBe('Drawn by stalemate.');
-  // A game without a legal move may be won: that is no stalemate to players of Amazons or Ataxx, whoever cannot move.
+  // A game without a legal move may be won: players of Amazons and Ataxx do not call that stalemate.
   expect([resultText('b', 'b', 'stalemate'), resultText('b', 'w', 'stalemate')]).toEqual(['You won: no legal move is left.', 'You lost: no legal move is left.']);
   expect(resultText('b', null, null)).toBe('Game over');
   expect(resultText('b', 'b', null)).toBe('You won.');
