@@ -54,6 +54,11 @@ struct ToldGame {
 }
 
 impl ToldGame {
+    /// Amount of what was told.
+    fn size(&self) -> (usize, usize, bool) {
+        (self.moves.len(), self.acknowledged.len(), self.end.is_some())
+    }
+
     /// Takes a frame in, which may contradict no earlier one. Returns whether it acknowledges a move.
     fn note(&mut self, frame: &Value) -> bool {
         // A game that is over is told as a whole.
@@ -90,12 +95,14 @@ struct Ledger {
 }
 
 impl Ledger {
-    /// Takes a frame in that came over a connection of that time.
-    fn note(&mut self, game: &str, frame: &Value, connected_at: Instant, boards: usize) {
+    /// Takes a frame in that came over a connection of that time. Returns whether it told anything new.
+    fn note(&mut self, game: &str, frame: &Value, connected_at: Instant, boards: usize) -> bool {
         let told = self.games.get_mut(game).unwrap();
+        let before = told.size();
         let (is_acknowledged, round) = (told.note(frame), told.round);
+        let is_news = told.size() != before;
         if !is_acknowledged {
-            return;
+            return is_news;
         }
         if let Some(killed_at) = self.killed_at.take_if(|at| connected_at > *at) {
             self.gaps.push(killed_at.elapsed());
@@ -108,6 +115,7 @@ impl Ledger {
             // A frame that came before is noted after the kill at the latest.
             self.process.take().unwrap().kill();
         }
+        is_news
     }
 }
 
@@ -126,7 +134,7 @@ impl Evening {
         self.ledger.lock().unwrap()
     }
 
-    /// Waits for something, as long as the players are told anything.
+    /// Waits for something, as long as the players are told anything new.
     async fn until(&self, what: &str, is_there: impl Fn(&Ledger) -> bool) {
         let mut progress = self.progress.subscribe();
         while !is_there(&self.ledger()) {
@@ -226,8 +234,11 @@ impl Evening {
             if frame["type"] == "joined" {
                 assert!(plies.unwrap() >= known as u64, "{known} moves were told, and there are {plies:?}");
             }
-            self.ledger().note(&player.game, &frame, connected_at, boards);
-            self.progress.send_replace(());
+            let is_news = self.ledger().note(&player.game, &frame, connected_at, boards);
+            // A server that closes each connection after its first frame makes no progress.
+            if is_news {
+                self.progress.send_replace(());
+            }
             if frame["gameStatus"] == "finished" {
                 return true;
             }
