@@ -118,7 +118,7 @@ test('a newcomer plays, wins, invites a friend, looks back, and is called to the
   await deliver(phone, push.received[0]?.text ?? '');
   await eventually(async () => (await notifications(phone)).length > 0);
   const [{ title, body }] = await notifications(phone);
-  assert.deepEqual([title, body], ['Your turn', 'A game is waiting for you.']);
+  assert.deepEqual([title, body], ['Tabula', 'A game is waiting for you.']);
   const { opened } = await pressNotification(phone);
   await page.goto(server.url + opened);
   await phone.waitForTurn('yours');

@@ -51,7 +51,7 @@ test('a player who is away is told in their language, and a press on the notific
   await deliver(white, received[0]?.text ?? '');
   await eventually(async () => (await notifications(white)).length > 0);
   const [{ title, body, lang, tag, data }] = await notifications(white);
-  assert.deepEqual([title, body, lang, tag, data], ['Du bist am Zug', 'Eine Partie wartet auf dich.', 'de', id, id]);
+  assert.deepEqual([title, body, lang, tag, data], ['Tabula', 'Eine Partie wartet auf dich.', 'de', id, id]);
   // Once more about the same game: in place of the first. Something else: nothing.
   await deliver(white, received[0]?.text ?? '');
   await deliver(white, JSON.stringify({ type: 'your-turn', gameId: '../../evil' }));

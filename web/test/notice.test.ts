@@ -11,7 +11,7 @@ test('a message names a game, and leads nowhere else', () => {
 });
 
 test('texts that the page did not leave are English', () => {
-  const german = { title: 'Du bist am Zug', body: 'Eine Partie wartet auf dich.', lang: 'de' };
+  const german = { title: 'Tabula', body: 'Eine Partie wartet auf dich.', lang: 'de' };
   expect(textsOf(german)).toEqual(german);
   for (const wrong of [null, undefined, 'text', {}, { title: 'Du' }, { ...german, lang: 1 }]) expect(textsOf(wrong)).toEqual(ENGLISH);
 });

@@ -15,7 +15,7 @@ export interface NoticeTexts {
 }
 
 /** Shown where the page has left no texts. */
-export const ENGLISH: NoticeTexts = { title: 'Your turn', body: 'A game is waiting for you.', lang: 'en' };
+export const ENGLISH: NoticeTexts = { title: 'Tabula', body: 'A game is waiting for you.', lang: 'en' };
 
 /** Returns the game of a push message; null if it is none that this build knows. */
 export function gameOf(message: unknown): string | null {

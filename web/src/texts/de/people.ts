@@ -73,7 +73,7 @@ export const turn: TurnTexts = {
   denied: 'Mitteilungen dieser Seite sind gesperrt. Erlaube sie in den Einstellungen deines Browsers.',
   failed: 'Das hat nicht geklappt. Versuche es später.',
   install: 'Füge die Seite erst zum Startbildschirm hinzu: Dann kann sie dir sagen, wenn du am Zug bist.',
-  title: 'Du bist am Zug',
+  title: 'Tabula',
   body: 'Eine Partie wartet auf dich.',
 };
 

@@ -73,7 +73,7 @@ export const turn: TurnTexts = {
   denied: 'Los avisos de esta página están bloqueados. Permítelos en los ajustes de tu navegador.',
   failed: 'No ha funcionado. Inténtalo más tarde.',
   install: 'Añade antes esta página a la pantalla de inicio: así podrá avisarte cuando te toque.',
-  title: 'Te toca',
+  title: 'Tabula',
   body: 'Una partida te espera.',
 };
 

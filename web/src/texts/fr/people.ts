@@ -73,7 +73,7 @@ export const turn: TurnTexts = {
   denied: 'Les notifications de cette page sont bloquées. Autorisez-les dans les réglages de votre navigateur.',
   failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
   install: 'Ajoutez d’abord cette page à l’écran d’accueil : elle pourra alors vous prévenir quand c’est à vous.',
-  title: 'À vous de jouer',
+  title: 'Tabula',
   body: 'Une partie vous attend.',
 };
 

@@ -73,7 +73,7 @@ export const turn: TurnTexts = {
   denied: 'As notificações desta página estão bloqueadas. Permita-as nas configurações do navegador.',
   failed: 'Não deu certo. Tente mais tarde.',
   install: 'Primeiro adicione esta página à tela inicial: depois ela pode avisar quando for a sua vez.',
-  title: 'É a sua vez',
+  title: 'Tabula',
   body: 'Uma partida espera por você.',
 };
 

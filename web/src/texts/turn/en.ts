@@ -7,6 +7,6 @@ export const en: TurnTexts = {
   denied: 'Notifications of this page are blocked. Allow them in the settings of your browser.',
   failed: 'That did not work. Try again later.',
   install: 'Add this page to your home screen first: then it can tell you when it is your turn.',
-  title: 'Your turn',
+  title: 'Tabula',
   body: 'A game is waiting for you.',
 };

@@ -69,11 +69,11 @@ export const lobby: LobbyTexts = {
 
 export const turn: TurnTexts = {
   label: '轮到我时通知我',
-  what: '你不在这里时，一有棋局在等你，此设备就会显示通知。',
+  what: '你不在这里时，轮到你走棋或对手提议再来一局，此设备就会显示通知。',
   denied: '此页面的通知已被阻止。请在浏览器设置中允许。',
   failed: '没有成功。请稍后再试。',
   install: '请先把此页面添加到主屏幕，之后它才能在轮到你时通知你。',
-  title: '轮到你了',
+  title: 'Tabula',
   body: '有一局棋在等你。',
 };
 
