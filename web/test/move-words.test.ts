@@ -43,6 +43,10 @@ it('says that no legal move is left where players know no stalemate', () => {
   const announcement = { ply: 2, text: 'stalemate', audience: 'both', at: 0 } as const;
   expect(entryText({ kind: 'announcement', announcement, refusal: false }, { kinds: shogi })).toBe('No legal move is left.');
   expect(entryText({ kind: 'announcement', announcement, refusal: false })).toBe('Stalemate.');
+  // Spectators of chess have its kinds, too.
+  const pieces = { 'C:K': { name: 'king', san: 'K' } };
+  const chess = kindsOfManifest(JSON.stringify({ styles: { C: 'Chess' }, pieces, initial: 'k^7/8/8/8/8/8/8/7K^ / C/c' }));
+  expect(entryText({ kind: 'announcement', announcement, refusal: false }, { kinds: chess })).toBe('Stalemate.');
 });
 
 it('tells the own moves', () => {

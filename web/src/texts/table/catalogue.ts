@@ -29,7 +29,7 @@ export const REFUSALS: readonly string[] = ['no_such_piece', 'no_legal_moves', '
 
 export interface TableTexts {
   readonly moderator: By<ModeratorText>;
-  /** That the game ends without a legal move, in games whose players do not call that a stalemate. */
+  /** That the game ends without a legal move, in games of other families than chess. */
   readonly noMove: string;
   readonly promotedTo: By<'white_promoted' | 'black_promoted', By<Promoted>>;
   readonly seenMove: By<SeenMove, TextOf<[from: string, to: string]>>;

@@ -22,6 +22,9 @@ export const squareName = (square: Square, kinds?: Kinds | null): string => kind
 export const awayText = (until: number): string =>
   tableTexts.bar.away(new Intl.DateTimeFormat(texts.code, { day: 'numeric', month: 'short' }).format(until));
 
+/** The family of games whose players call the end without a legal move a stalemate, as its style names it. */
+const CHESS = 'chess';
+
 /** Facts that the viewer knows in addition, by which a sentence can say more. */
 export interface Context {
   /** The squares of the move, where the board shows them. */
@@ -48,7 +51,7 @@ export function announcementText(announcement: Announcement, context: Context = 
 /** Returns the text of an announcement about White and Black. */
 function plainText({ text, payload }: Announcement, { move, extinction, kinds = null }: Context): string {
   if (move && isSeenMove(text)) return tableTexts.seenMove[text](squareName(move.from, kinds), squareName(move.to, kinds));
-  if (kinds && text === 'stalemate') return tableTexts.noMove;
+  if (kinds && kinds.family !== CHESS && text === 'stalemate') return tableTexts.noMove;
   if (extinction && text === 'white_wins_extinction') return extinctionText(extinction, 'white_wins');
   if (extinction && text === 'black_wins_extinction') return extinctionText(extinction, 'black_wins');
   const to = payload?.promotedTo;
