@@ -8,7 +8,7 @@ export const refused: RefusedTexts = {
     unknown_terms: 'El servidor no tiene este tipo de partida o este árbitro. Elige otro.',
     unknown_house_rule: 'El servidor no conoce una de estas reglas de la casa. Recarga la página y elige de nuevo.',
     house_rules_clash: 'Estas reglas de la casa no combinan entre sí o no encajan con este juego. Elige otras.',
-    house_rule_missing: 'Falta una regla de la casa que otra de estas necesita. Elige también esa.',
+    house_rule_missing: 'Falta una regla de la casa que una de estas necesita. Elige también esa.',
     unsound_house_rules: 'Juntas, estas reglas de la casa no dan un juego que se pueda jugar. Elige menos.',
     unknown_bids: 'El servidor no conoce este tipo de apuestas. Recarga la página y elige de nuevo.',
     bids_of_another_ruleset: 'Este tipo de apuestas es de otro juego. Elige otro, o ninguno.',

@@ -8,7 +8,7 @@ export const refused: RefusedTexts = {
     unknown_terms: 'O servidor não tem este tipo de partida ou este árbitro. Escolha outro.',
     unknown_house_rule: 'O servidor não conhece uma destas regras da casa. Recarregue a página e escolha de novo.',
     house_rules_clash: 'Estas regras da casa não combinam entre si ou com este jogo. Escolha outras.',
-    house_rule_missing: 'Falta uma regra da casa de que outra destas precisa. Escolha também essa.',
+    house_rule_missing: 'Falta uma regra da casa de que uma destas precisa. Escolha também essa.',
     unsound_house_rules: 'Estas regras da casa juntas não formam um jogo que se possa jogar. Escolha menos.',
     unknown_bids: 'O servidor não conhece este tipo de apostas. Recarregue a página e escolha de novo.',
     bids_of_another_ruleset: 'Este tipo de apostas é de outro jogo. Escolha outro, ou nenhum.',
