@@ -327,8 +327,9 @@ export class RulesetPlay {
 
   /** Returns the legal moves of the initial position. */
   #firstMoves(): readonly LegalMove[] {
+    if (this.#first) return this.#first;
     const board = parseFeen(this.#initial);
-    return (this.#first ??= board ? this.#engine.moves(board.pieces, board.toMove, handsOf(this.#initial)) : []);
+    return (this.#first = board ? this.#engine.moves(board.pieces, board.toMove, handsOf(this.#initial)) : []);
   }
 
   /** Returns moves as far as the own pieces tell. */

@@ -111,6 +111,8 @@ export class Kinds {
   readonly #set: TileSet | undefined;
   /** Letters that have a right at the beginning, such as to castle: for them `+` says nothing about a promotion. */
   readonly #rights: ReadonlySet<string>;
+  /** Letters of the pieces on the board and in the hands of the beginning. */
+  readonly #standing: string;
   readonly #covered: ReadonlySet<string>;
 
   /** @param zones zones of the board, once the rules are loaded */
@@ -125,7 +127,9 @@ export class Kinds {
     this.#covered = new Set(covered.map((qpi) => qpi.toUpperCase()));
     this.#set = SETS.find((set) => set.family === this.family);
     this.ground = (this.#set?.ground ?? 'checkered') as GroundStyle;
-    this.#rights = new Set([...(start.split(' ')[0] ?? '').matchAll(/\+([A-Za-z])/g)].map(([, letter = '']) => letter.toUpperCase()));
+    const [placement = '', hands = ''] = start.split(' ');
+    this.#standing = `${placement} ${hands}`.toUpperCase();
+    this.#rights = new Set([...placement.matchAll(/\+([A-Za-z])/g)].map(([, letter = '']) => letter.toUpperCase()));
   }
 
   /** The size of the board. */
@@ -190,7 +194,7 @@ export class Kinds {
    */
   isPromoted(qpi: string): boolean {
     const { state, letter = '' } = parseQpi(qpi) ?? {};
-    return state === '+' ? !this.#rights.has(letter) : state === '-' && this.#source.start.toUpperCase().includes(letter) && !this.isCovered(qpi) && this.kindOf(qpi)?.san !== '';
+    return state === '+' ? !this.#rights.has(letter) : state === '-' && this.#standing.includes(letter) && !this.isCovered(qpi) && this.kindOf(qpi)?.san !== '';
   }
 
   /** Returns the word of the rules for a piece's kind, without its side or state. */

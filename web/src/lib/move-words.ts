@@ -93,6 +93,6 @@ export class MoveWords {
   #named(letters: string): string {
     const letter = baseOf(letters);
     const name = this.#kinds.list.find(({ type, san = type.toUpperCase() }) => san === letter)?.name;
-    return name === undefined ? letters : this.#kinds.spoken(letters.replace(letter, name));
+    return name === undefined ? letters : this.#kinds.spoken(letters.slice(0, letters.length - letter.length) + name);
   }
 }
