@@ -85,8 +85,7 @@ test('dragging touches the piece before it lands', async ({ white, black }) => {
   await black.drag('g8', 'h6');
   await white.waitForTurn('yours');
   // The touch is refused during the drag: the piece has no legal moves.
-  await white.drag('a1', 'a4');
-  await white.waitForAnnouncement('That piece has no legal moves.');
+  await white.drag('a1', 'a4', () => white.waitForAnnouncement('That piece has no legal moves.'));
   await white.waitForLabel('a1', /white rook, already tried$/);
 });
 
