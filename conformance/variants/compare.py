@@ -404,7 +404,11 @@ def compared(wanted):
         # The first game beside the module, whose rules have been corrected; the others beside the program, which answers a hundred times as fast.
         if agrees and not is_first:
             oracle.program = Worker.program
-        played = play(engine, oracle, seed, options.plies, is_first)
+        try:
+            played = play(engine, oracle, seed, options.plies, is_first)
+        except SystemError:
+            # The module refuses a move that the program and this project took.
+            played = f"seed {seed}: the module does not take {' '.join(oracle.played)}"
         plies += played if isinstance(played, int) else 0
         faults += [played] if isinstance(played, str) else []
     engine.close()
