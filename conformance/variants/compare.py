@@ -1,6 +1,7 @@
 """Compares games of this project with Fairy-Stockfish: node counts, and random games.
 
-`variants.json` says which ruleset is which of its variants, and `faces` there which pieces it writes as others turned over. Every count to some depth has to agree; where the program does not know the variant, its
+`variants.json` says which ruleset is which of its variants, `faces` there which pieces it writes as others turned over, and `answer` that the
+module ends a game at once where the answer to an arrival cannot be another, which here is still played. Every count to some depth has to agree; where the program does not know the variant, its
 Python module counts, one ply less beyond depth 3. A variant that neither has built in needs the oracle's `variants.ini` (`--definitions`). At every
 ply of a random game both sides have to offer the same moves (by their squares, the number of choices of each, and drops by their square), and at its
 end the same result. The first game is played beside the module; in the others the program answers at nine plies of ten, if it counts as the module
@@ -175,6 +176,7 @@ class Engine:
         self.feen = entry["feen"]
         self.faces = entry.get("faces", {})
         self.notation = entry.get("notation")
+        self.has_answer = entry.get("answer", False)
         self.reset()
 
     def reset(self):
@@ -211,7 +213,7 @@ def key_of_oracle(text, ours):
     if not parts:
         raise RuntimeError(f"the oracle's move {text} has another form")
     key = (parts["source"] or "*", parts["target"])
-    return CASTLINGS[key] if parts["rest"] in ("e", "h") and key in CASTLINGS and key not in ours else key
+    return CASTLINGS[key] if parts["rest"] in tuple("ehqrbn") and key in CASTLINGS and key not in ours else key
 
 
 def key_of_engine(move):
@@ -297,6 +299,12 @@ def moves_of_oracle(oracle, ours):
     return legal, theirs
 
 
+def result_for(engine, ending):
+    """Returns 1 if the side to move has won, -1 if it has lost, 0 for a draw or no end."""
+    winner = ending and ending["victor"]
+    return 0 if winner in (None, "draw") else 1 if winner == engine.state["turn"] else -1
+
+
 def play(engine, oracle, seed, plies, notes_all):
     """Plays one random game. `notes_all`: the notation of all moves is compared. Returns what differs, or the number of its plies."""
     draw = random.Random(seed)
@@ -313,13 +321,15 @@ def play(engine, oracle, seed, plies, notes_all):
         here = f"seed {seed}, ply {ply}, {' '.join(oracle.played)}: {engine.state['feen']}"
         if ending and ending["reason"] in COUNTED:
             return ply
+        if engine.has_answer and offered and not legal and not ending:
+            expected = oracle.result()
+            engine.play(draw.choice(offered))
+            ending = engine.state["ending"]
+            return ply if ending and result_for(engine, ending) == -expected else f"{here}: {ending} after the answer here, {expected} there"
         if ours != theirs:
             return f"{here}: only here {dict(ours - theirs)}, only there {dict(theirs - ours)}, {ending}"
         if ending or not legal:
-            winner = ending and ending["victor"]
-            turn = engine.state["turn"]
-            result = 0 if winner in (None, "draw") else 1 if winner == turn else -1
-            return ply if result == oracle.result() else f"{here}: {ending} here, {oracle.result()} there"
+            return ply if result_for(engine, ending) == oracle.result() else f"{here}: {ending} here, {oracle.result()} there"
         # Choices of one move are told apart by their letter, or by `+` for the promoted form of the piece itself.
         by_text = {text.lower(): text for text in legal}
         moves = [(move, next(filter(None, map(by_text.get, spellings(move, engine.faces))), None)) for move in offered]
@@ -402,7 +412,7 @@ def compared(wanted):
     for seed in range(options.seed, options.seed + options.games):
         is_first = seed == options.seed
         # The first game beside the module, whose rules have been corrected; the others beside the program, which answers a hundred times as fast.
-        if agrees and not is_first:
+        if agrees and not is_first and not engine.has_answer:
             oracle.program = Worker.program
         try:
             played = play(engine, oracle, seed, options.plies, is_first)
