@@ -125,9 +125,23 @@ fn ends_facing(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
         || !are_facing(rules, &after(rules, position, mv), pieces)
 }
 
-/// Returns whether no terminal piece of the moving side is lost by the move or can be captured after it.
+/// Returns whether no terminal piece of the moving side is lost by the move or can be captured after it, nor after the move without what it places.
 // Requirement sashite-52.
 fn keeps_royals(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
+    [without_placement(rules, mv), Some(*mv)]
+        .iter()
+        .flatten()
+        .all(|mv| leaves_royals_safe(rules, position, mv))
+}
+
+/// Returns a move without its placement, if that is a choice. It has to be legal as well: what is placed parries no check and takes the place of no
+/// pinned piece.
+fn without_placement(rules: &Ruleset, mv: &Move) -> Option<Move> {
+    let placing = rules.table().effect(mv.possibility)?.places.as_ref()?;
+    (placing.optional && mv.placed.is_some()).then_some(Move { placed: None, ..*mv })
+}
+
+fn leaves_royals_safe(rules: &Ruleset, position: &Position, mv: &Move) -> bool {
     let side = rules.mover(position, mv.piece);
     #[cfg(feature = "mechanic")]
     if !rules.mechanics().is_empty() {
@@ -324,9 +338,13 @@ pub(crate) fn violations(rules: &Ruleset, position: &Position, mv: &Move) -> Vec
                     }
                     continue;
                 }
-                let (transition, _) = reference::row_transition(rules, position, mv);
-                let after = position.after(&transition);
-                violations.extend(threats(rules, &after, side).into_iter().map(Violation::RoyalSafety));
+                let threats_after = |mv: &Move| {
+                    let (transition, _) = reference::row_transition(rules, position, mv);
+                    threats(rules, &position.after(&transition), side)
+                };
+                let alone = without_placement(rules, mv).map(|mv| threats_after(&mv)).unwrap_or_default();
+                let threats = if alone.is_empty() { threats_after(mv) } else { alone };
+                violations.extend(threats.into_iter().map(Violation::RoyalSafety));
             }
             // See below.
             Constraint::GivesNoCheck | Constraint::SpareRoyals | Constraint::DupleCheck => {}
