@@ -48,7 +48,10 @@ test('a game shows the ways of its pieces, also over others', async () => {
   const open = async (name) => {
     await page.getByRole('searchbox', { name: 'Search games' }).fill(name);
     await page.locator('.game').filter({ has: page.getByText(name, { exact: true }) }).click();
-    await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
+    const dialog = page.getByRole('dialog');
+    const failed = dialog.getByText('These rules could not be loaded');
+    await dialog.locator('.ways[aria-busy=false]').or(failed).waitFor();
+    assert.equal(await failed.count(), 0, name);
     return (/** @type {string} */ piece) => page.getByRole('dialog').getByText(new RegExp(`^The ${piece} on `)).innerText();
   };
   const xiangqi = await open('Xiangqi');
