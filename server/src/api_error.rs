@@ -47,11 +47,11 @@ impl ApiError {
     }
 
     /// Names the house rules that clash or lack others, and those that are missing, if there are some.
-    pub(crate) fn with_overlays(self, overlays: Vec<String>, missing: &[String]) -> Self {
+    pub(crate) fn with_overlays(self, overlays: Vec<String>, missing: Vec<String>) -> Self {
         let named = |ids: Vec<String>| (!ids.is_empty()).then_some(ids);
         self.with(|body| {
             body.overlays = named(overlays);
-            body.required = named(missing.to_vec());
+            body.required = named(missing);
         })
     }
 

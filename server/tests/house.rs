@@ -63,7 +63,7 @@ async fn house_rules_are_listed_and_unknown_ones_refused_by_name() {
         ),
         (
             json!(["torpedo", "poisoned-squares", "king-heals"]),
-            "king-heals, poisoned-squares cannot be played without piece-hp",
+            "king-heals cannot be played without piece-hp; poisoned-squares cannot be played without piece-hp",
             "house_rule_missing",
             json!(["king-heals", "poisoned-squares"]),
         ),

@@ -1238,7 +1238,7 @@ export interface CreateGame {
   chat?: boolean;
   clock?: TimeControl;
   /**
-   * Id of the duel profile; no duels by default. An addition to the design.
+   * Id of the gambit profile; no duels by default. An addition to the design.
    */
   gambit?: string;
   /**
@@ -1262,7 +1262,7 @@ export interface CreateGame {
   side: SideChoice;
   spectators?: SpectatorsWish;
   /**
-   * True if a touched piece must move; as in the duel profile, or else in the mode's profile, by default. An addition to the design.
+   * True if a touched piece must move; as in the gambit profile, or else in the mode's profile, by default. An addition to the design.
    */
   touchMove?: boolean;
 }
@@ -1501,7 +1501,7 @@ export interface GameSummary {
   endReason?: EndReason;
   endedAt: UnixMs;
   /**
-   * Id of the duel profile; left out in a game without duels.
+   * Id of the gambit profile; left out in a game without duels.
    */
   gambit?: string;
   id: GameId;
@@ -1534,7 +1534,7 @@ export interface PlayerNames {
   w?: PersonName;
 }
 /**
- * A duel profile that the creator of a game can choose, with the numbers that a page shows.
+ * A gambit profile that the creator of a game can choose, with the numbers that a page shows.
  */
 export interface Gambit {
   /**
@@ -1622,7 +1622,7 @@ export interface Gambit {
  */
 export interface Gambits {
   /**
-   * All duel profiles by id.
+   * All gambit profiles by id.
    */
   gambits: Gambit[];
 }
@@ -1714,7 +1714,7 @@ export interface GameState {
   endReason?: EndReason;
   fought?: DuelFought;
   /**
-   * Id of the duel profile; left out in a game without duels.
+   * Id of the gambit profile; left out in a game without duels.
    */
   gambit?: string;
   gameId: GameId;
@@ -2277,7 +2277,7 @@ export interface Joined {
   drawOffer: DrawOffer | null;
   endReason?: EndReason;
   /**
-   * Id of the duel profile; left out in a game without duels. An addition to the design.
+   * Id of the gambit profile; left out in a game without duels. An addition to the design.
    */
   gambit?: string;
   gameStatus: GameStatus;
@@ -2574,7 +2574,7 @@ export interface PublicTerms {
    */
   delaySeconds: number;
   /**
-   * Id of the duel profile; left out in a game without duels.
+   * Id of the gambit profile; left out in a game without duels.
    */
   gambit?: string;
   gameId: GameId;
@@ -2904,7 +2904,7 @@ export interface RulesetDescription {
    */
   family?: string;
   /**
-   * The ids of the duel profiles that are made for it.
+   * The ids of the gambit profiles that are made for it.
    */
   gambits: string[];
   /**

@@ -1,6 +1,7 @@
 //! Rulesets with house rules: made on request, shared by all games with the same choice, and dropped with the last of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ggn_core::{Clash, Need, Overlay, compose};
@@ -15,20 +16,11 @@ pub enum HouseRulesError {
     #[error("there is no house rule {}", list(.0, " or "))]
     Unknown(Vec<String>),
     /// The house rules clash.
-    #[error("these house rules cannot be played together: {}", clashes(.0))]
+    #[error("these house rules cannot be played together: {}", shown(.0))]
     Clash(Vec<Clash>),
-    /// Some house rules require others that are not chosen, and nothing else is wrong.
-    #[error(
-        "these house rules cannot be played together: {} cannot be played without {}",
-        .overlays.join(", "),
-        .required.join(", ")
-    )]
-    Missing {
-        /// Ids of the chosen house rules that require others, sorted.
-        overlays: Vec<String>,
-        /// Ids of the house rules that are missing, sorted.
-        required: Vec<String>,
-    },
+    /// Some house rules require others that are not chosen, and nothing else is wrong. Each is named with the one that it requires, sorted.
+    #[error("these house rules cannot be played together: {}", shown(.0))]
+    Missing(BTreeSet<Lack>),
     /// The combination is not a valid ruleset; holds the first fault.
     #[error("these house rules make no sound game together: {0}")]
     Unsound(String),
@@ -39,6 +31,21 @@ pub enum HouseRulesError {
     TooMany,
 }
 
+/// House rule that is chosen without one that it requires.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lack {
+    /// Id of the chosen house rule.
+    pub overlay: String,
+    /// Id of the house rule that is missing.
+    pub required: String,
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} cannot be played without {}", self.overlay, self.required)
+    }
+}
+
 impl HouseRulesError {
     /// Returns the ids of the house rules that clash, sorted: those that the message names. A rule that is missing is not among them. Empty for other errors, and
     /// for a clash that is of no rule.
@@ -46,44 +53,60 @@ impl HouseRulesError {
     pub fn clashing(&self) -> Vec<String> {
         match self {
             HouseRulesError::Clash(clashes) => {
-                let ids: BTreeSet<&str> = clashes.iter().take(CLASHES_SHOWN_MAX).flat_map(rules_of).collect();
-                ids.into_iter().map(str::to_owned).collect()
+                sorted(clashes.iter().take(CLASHES_SHOWN_MAX).flat_map(rules_of).map(str::to_owned))
             }
-            HouseRulesError::Missing { overlays, .. } => overlays.clone(),
+            HouseRulesError::Missing(lacks) => {
+                sorted(lacks.iter().take(CLASHES_SHOWN_MAX).map(|lack| lack.overlay.clone()))
+            }
             HouseRulesError::Unknown(_) | HouseRulesError::Unsound(_) | HouseRulesError::TooMany => {
                 Vec::new()
             }
         }
     }
 
-    /// Returns the ids of the house rules that are missing, sorted. Empty for other errors.
+    /// Returns the ids of the house rules that are missing, sorted: those that the message names. Empty for other errors.
     #[must_use]
-    pub fn missing(&self) -> &[String] {
+    pub fn missing(&self) -> Vec<String> {
         match self {
-            HouseRulesError::Missing { required, .. } => required,
+            HouseRulesError::Missing(lacks) => {
+                sorted(lacks.iter().take(CLASHES_SHOWN_MAX).map(|lack| lack.required.clone()))
+            }
             HouseRulesError::Clash(_)
             | HouseRulesError::Unknown(_)
             | HouseRulesError::Unsound(_)
-            | HouseRulesError::TooMany => &[],
+            | HouseRulesError::TooMany => Vec::new(),
         }
     }
 
     /// Returns the error of a choice with these clashes.
     pub(crate) fn of_clashes(clashes: Vec<Clash>) -> HouseRulesError {
-        let lack = |clash: &Clash| match clash {
-            Clash::Requires { overlay, required } => Some((overlay.clone(), required.clone())),
-            _ => None,
-        };
-        let lacks: Option<Vec<(String, String)>> = clashes.iter().map(lack).collect();
-        match lacks.filter(|lacks| !lacks.is_empty()) {
-            Some(lacks) => {
-                let (overlays, required): (BTreeSet<String>, BTreeSet<String>) = lacks.into_iter().unzip();
-                let sorted = |ids: BTreeSet<String>| ids.into_iter().collect();
-                HouseRulesError::Missing { overlays: sorted(overlays), required: sorted(required) }
-            }
-            None => HouseRulesError::Clash(clashes),
+        match clashes.iter().map(lack).collect::<Option<BTreeSet<Lack>>>() {
+            Some(lacks) if !lacks.is_empty() => HouseRulesError::Missing(lacks),
+            _ => HouseRulesError::Clash(clashes),
         }
     }
+}
+
+/// Returns a clash as a rule that is missing, if it is that.
+fn lack(clash: &Clash) -> Option<Lack> {
+    match clash {
+        Clash::Requires { overlay, required } => {
+            Some(Lack { overlay: overlay.clone(), required: required.clone() })
+        }
+        Clash::NotOver { .. }
+        | Clash::Unmet { .. }
+        | Clash::Twice(_)
+        | Clash::NotThere { .. }
+        | Clash::Renamed { .. }
+        | Clash::NotWith { .. }
+        | Clash::Both { .. }
+        | Clash::TooMany { .. } => None,
+    }
+}
+
+/// Returns ids without those that occur twice, sorted.
+fn sorted(ids: impl Iterator<Item = String>) -> Vec<String> {
+    ids.collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 /// Returns the ids of the chosen house rules of a clash.
@@ -104,11 +127,15 @@ fn list(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(between)
 }
 
-fn clashes(clashes: &[Clash]) -> String {
-    let shown: Vec<_> = clashes.iter().take(CLASHES_SHOWN_MAX).map(ToString::to_string).collect();
-    let more = clashes.len().saturating_sub(CLASHES_SHOWN_MAX);
+/// Returns the faults of a choice in words: the first of them, and how many more there are.
+fn shown<'a, T: fmt::Display + 'a>(
+    faults: impl IntoIterator<Item = &'a T, IntoIter: ExactSizeIterator>,
+) -> String {
+    let faults = faults.into_iter();
+    let more = faults.len().saturating_sub(CLASHES_SHOWN_MAX);
+    let named: Vec<_> = faults.take(CLASHES_SHOWN_MAX).map(ToString::to_string).collect();
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    shown.join("; ") + &more
+    named.join("; ") + &more
 }
 
 /// A ruleset's id and the ids of its house rules, sorted.
@@ -278,20 +305,17 @@ mod tests {
         let lack =
             |overlay: &str, required: &str| Clash::Requires { overlay: id(overlay), required: id(required) };
         let missing = HouseRulesError::of_clashes(vec![lack("b", "z"), lack("a", "z"), lack("a", "y")]);
-        assert_eq!(
-            (missing.clashing(), missing.missing()),
-            (vec![id("a"), id("b")], &[id("y"), id("z")][..])
-        );
-        let message = "these house rules cannot be played together: a, b cannot be played without y, z";
+        assert_eq!((missing.clashing(), missing.missing()), (vec![id("a"), id("b")], vec![id("y"), id("z")]));
+        let message = "these house rules cannot be played together: a cannot be played without y; \
+                       a cannot be played without z; b cannot be played without z";
         assert_eq!(missing.to_string(), message);
         let clash = HouseRulesError::of_clashes(vec![lack("a", "z"), Clash::Twice(id("c"))]);
         assert!(matches!(&clash, HouseRulesError::Clash(clashes) if clashes.len() == 2));
-        assert_eq!((clash.clashing(), clash.missing()), (vec![id("a"), id("c")], &[] as &[String]));
-        assert_eq!(HouseRulesError::TooMany.missing(), [] as [String; 0]);
+        assert_eq!((clash.clashing(), clash.missing()), (vec![id("a"), id("c")], Vec::new()));
+        assert!(HouseRulesError::TooMany.missing().is_empty());
         let refused = catalogue().terms(&with(&["king-heals"])).unwrap_err();
-        let one = |id: &str| vec![id.to_owned()];
-        let expected = HouseRulesError::Missing { overlays: one("king-heals"), required: one("piece-hp") };
-        assert_eq!(refused, CreationError::House(expected));
+        let expected = Lack { overlay: id("king-heals"), required: id("piece-hp") };
+        assert_eq!(refused, CreationError::House(HouseRulesError::Missing([expected].into())));
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub struct Profile {
     /// Further squares that players see, with the view `sight`; none when left out.
     #[schemars(default)]
     pub sight: SightTerms,
-    /// True if a touched piece must move, unless the creator of a game or its duel profile says otherwise.
+    /// True if a touched piece must move, unless the creator of a game or its gambit profile says otherwise.
     pub touch_move: bool,
     /// Chat of the people at a game.
     pub chat: ChatTerms,
@@ -127,13 +127,13 @@ impl Profile {
         (faults.len() == before).then_some(profile)
     }
 
-    /// Returns whether a touched piece must move: as the request says, or else the duel profile (`duels`), or else this profile.
+    /// Returns whether a touched piece must move: as the request says, or else the gambit profile (`duels`), or else this profile.
     #[must_use]
     pub fn binds_touched_pieces(&self, request: &CreateGame, duels: Option<bool>) -> bool {
         request.touch_move.or(duels).unwrap_or(self.touch_move)
     }
 
-    /// Returns the terms on spectators and chat: as the request says, or else the duel profile (`duels` on whether spectators are allowed), or
+    /// Returns the terms on spectators and chat: as the request says, or else the gambit profile (`duels` on whether spectators are allowed), or
     /// else this profile. The visibility for spectators comes from this profile alone: a request cannot open a blind game. Neither can a duel
     /// profile: where players see only their own pieces, spectators come only if the creator wants them.
     // Requirement blind-6.

@@ -32,11 +32,7 @@ fn refusals() -> Vec<(ApiError, &'static str, RefusalReason)> {
         (terms(CreationError::UnknownTerms), "malformed", RefusalReason::UnknownTerms),
         (house(HouseRulesError::Unknown(vec![id()])), "malformed", RefusalReason::UnknownHouseRule),
         (house(HouseRulesError::Clash(Vec::new())), "malformed", RefusalReason::HouseRulesClash),
-        (
-            house(HouseRulesError::Missing { overlays: vec![id()], required: vec![id()] }),
-            "malformed",
-            RefusalReason::HouseRuleMissing,
-        ),
+        (house(HouseRulesError::Missing([].into())), "malformed", RefusalReason::HouseRuleMissing),
         (house(HouseRulesError::Unsound(id())), "malformed", RefusalReason::UnsoundHouseRules),
         (bids(GambitError::Unknown(id())), "malformed", RefusalReason::UnknownBids),
         (

@@ -268,7 +268,7 @@ struct Audit {
     /// Moves that were told and are not there.
     lost: usize,
     /// Moves that are there and were not told, or are there twice.
-    untold: usize,
+    doubled: usize,
     /// Half points of each player.
     halves: BTreeMap<usize, u32>,
 }
@@ -282,7 +282,7 @@ impl Audit {
         self.acknowledged += told.acknowledged.len();
         let there = told.moves.iter().filter(|(ply, san)| moves.get(ply) == Some(san)).count();
         self.lost += told.moves.len() - there;
-        self.untold += noted.len() - there;
+        self.doubled += noted.len() - there;
         let summary = &record["summary"];
         assert_eq!(told.end, Some((summary["winner"].clone(), summary["endReason"].clone())));
         let round = usize::try_from(told.round).unwrap() - 1;
@@ -383,13 +383,13 @@ async fn spend(plan: Plan) {
             "| players | rounds | games | kills | moves acknowledged | lost | doubled | longest gap of play |"
         );
         println!("|---|---|---|---|---|---|---|---|");
-        let (Plan { players, rounds, .. }, Audit { acknowledged, lost, untold, .. }) = (&plan, &audit);
+        let (Plan { players, rounds, .. }, Audit { acknowledged, lost, doubled, .. }) = (&plan, &audit);
         let (games, kills) = (games.len(), gaps.len());
         println!(
-            "| {players} | {rounds} | {games} | {kills} | {acknowledged} | {lost} | {untold} | {longest} ms |"
+            "| {players} | {rounds} | {games} | {kills} | {acknowledged} | {lost} | {doubled} | {longest} ms |"
         );
     }
-    assert_eq!((audit.lost, audit.untold, gaps.len()), (0, 0, plan.kills.len()));
+    assert_eq!((audit.lost, audit.doubled, gaps.len()), (0, 0, plan.kills.len()));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

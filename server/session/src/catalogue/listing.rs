@@ -11,7 +11,7 @@ use crate::profile::SightTerms;
 use crate::sketch::Sketch;
 use crate::terms::ChatTerms;
 
-/// A duel profile that the creator of a game can choose, with the numbers that a page shows.
+/// A gambit profile that the creator of a game can choose, with the numbers that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Gambit {

@@ -41,11 +41,11 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TimeControl")]
     pub clock: Option<TimeControl>,
-    /// Id of the duel profile; no duels by default. An addition to the design.
+    /// Id of the gambit profile; no duels by default. An addition to the design.
     #[serde(default, deserialize_with = "some_id", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub gambit: Option<String>,
-    /// True if a touched piece must move; as in the duel profile, or else in the mode's profile, by default. An addition to the design.
+    /// True if a touched piece must move; as in the gambit profile, or else in the mode's profile, by default. An addition to the design.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
     pub touch_move: Option<bool>,

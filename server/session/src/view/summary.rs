@@ -29,7 +29,7 @@ pub struct GameSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TimeControl")]
     pub clock: Option<TimeControl>,
-    /// Id of the duel profile; left out in a game without duels.
+    /// Id of the gambit profile; left out in a game without duels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub gambit: Option<String>,

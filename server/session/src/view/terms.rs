@@ -30,7 +30,9 @@ pub struct PublicTerms {
     pub announcements: ModeratorSummary,
     /// The id of the ruleset.
     pub ruleset: String,
-    /// Display name of the ruleset, without the house rules.
+    /// Display name of the ruleset, without the house rules. Empty from a node of an earlier version.
+    #[serde(default)]
+    #[schemars(required)]
     pub ruleset_name: String,
     /// The ids of the house rules, in their order.
     pub overlays: Vec<String>,
@@ -46,7 +48,7 @@ pub struct PublicTerms {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TimeControl")]
     pub clock: Option<TimeControl>,
-    /// Id of the duel profile; left out in a game without duels.
+    /// Id of the gambit profile; left out in a game without duels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub gambit: Option<String>,

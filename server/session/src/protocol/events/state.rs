@@ -86,7 +86,7 @@ pub struct GameState {
     pub spectators: Vec<GameSpectator>,
     /// Visibility of the board for the players.
     pub mode: Mode,
-    /// Id of the duel profile; left out in a game without duels.
+    /// Id of the gambit profile; left out in a game without duels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub gambit: Option<String>,

@@ -98,7 +98,7 @@ pub struct Moderators {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Gambits {
-    /// All duel profiles by id.
+    /// All gambit profiles by id.
     pub gambits: Vec<Gambit>,
 }
 

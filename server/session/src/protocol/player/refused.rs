@@ -237,7 +237,7 @@ impl RefusalReason {
         match error {
             HouseRulesError::Unknown(_) => RefusalReason::UnknownHouseRule,
             HouseRulesError::Clash(_) => RefusalReason::HouseRulesClash,
-            HouseRulesError::Missing { .. } => RefusalReason::HouseRuleMissing,
+            HouseRulesError::Missing(_) => RefusalReason::HouseRuleMissing,
             HouseRulesError::Unsound(_) => RefusalReason::UnsoundHouseRules,
             HouseRulesError::TooMany => RefusalReason::HouseRulesFull,
         }
@@ -295,10 +295,7 @@ mod tests {
             (other(CreationError::TooManyGuestRulesets), RefusalReason::GuestGamesFull),
             (house(HouseRulesError::Unknown(vec![id()])), RefusalReason::UnknownHouseRule),
             (house(HouseRulesError::Clash(Vec::new())), RefusalReason::HouseRulesClash),
-            (
-                house(HouseRulesError::Missing { overlays: vec![id()], required: vec![id()] }),
-                RefusalReason::HouseRuleMissing,
-            ),
+            (house(HouseRulesError::Missing(BTreeSet::new())), RefusalReason::HouseRuleMissing),
             (house(HouseRulesError::Unsound(id())), RefusalReason::UnsoundHouseRules),
             (house(HouseRulesError::TooMany), RefusalReason::HouseRulesFull),
             (bids(GambitError::Unknown(id())), RefusalReason::UnknownBids),

@@ -105,7 +105,7 @@ pub struct Joined {
     /// The ids of the house rules, in their order; left out where there are none. An addition to the design.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlays: Vec<String>,
-    /// Id of the duel profile; left out in a game without duels. An addition to the design.
+    /// Id of the gambit profile; left out in a game without duels. An addition to the design.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub gambit: Option<String>,
