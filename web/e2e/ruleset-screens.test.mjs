@@ -47,6 +47,16 @@ const smallButtons = (least) =>
     })
     .map((button) => `${(button.getAttribute('aria-label') ?? button.textContent ?? '').trim()} is small`);
 
+/** Returns the buttons of the review that are not wholly on the screen. Runs in the page. */
+const buttonsOffScreen = () =>
+  [...document.querySelectorAll('.review button')]
+    .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+    .filter((button) => {
+      const { left, top, right, bottom } = button.getBoundingClientRect();
+      return right > left && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+    })
+    .map((button) => `${(button.getAttribute('aria-label') ?? button.textContent ?? '').trim()} is off the screen`);
+
 /** Looks at the page of a player on all screens. @param {Player} player @param {string} name @param {boolean} [isOver] */
 async function look(player, name, isOver = false) {
   const { page } = player;
@@ -56,7 +66,8 @@ async function look(player, name, isOver = false) {
     await page.setViewportSize(size);
     await drawn(page);
     await player.screenshot(`${name}-${size.width}`);
-    if (!isOver) await player.checkLayout(`${name}, ${size.width} wide`);
+    if (isOver) assert.deepEqual(await page.evaluate(buttonsOffScreen), [], `${name}, ${size.width} wide`);
+    else await player.checkLayout(`${name}, ${size.width} wide`);
     if (size.width === 390) small.push(...await page.evaluate(smallButtons, FINGER));
   }
   if (before) await page.setViewportSize(before);

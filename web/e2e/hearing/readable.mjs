@@ -167,6 +167,7 @@ const nameOf = (ruleset) => JSON.parse(readFileSync(path.join(project, 'rules', 
 function cellFaults(grid, known) {
   const { now, you } = known;
   const { pieces } = now.view;
+  const last = now.record?.plies.at(-1);
   /** @type {string[]} */
   const faults = [];
   /** @type {Set<string>} */
@@ -193,8 +194,8 @@ function cellFaults(grid, known) {
     if (states.has('check') && directions !== known.directions) faults.push(`${directions ? 'extra' : 'missing'}: ${square} reads a check by ${directions}, which is known by ${known.directions}`);
     const may = {
       capture: false, duel: false, retreat: false,
-      // The review marks where a piece was dropped.
-      taken: known.lost.has(square), lastMove: known.changed.has(square) || Boolean(now.record?.plies.some((/** @type {any} */ { from, to }) => from === '*' && to === square)),
+      // The review, which is read at the end, marks where a piece was dropped.
+      taken: known.lost.has(square), lastMove: known.changed.has(square) || (last?.from === '*' && last.to === square),
       tried: known.tries.some(({ from, to }) => from === square || to === square), refused: known.tries.some(({ to }) => to === square) || known.myTurn === false,
       weaker: piece?.color === you, reachable: piece?.color !== you,
     };
