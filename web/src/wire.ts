@@ -2596,7 +2596,7 @@ export interface PublicTerms {
    */
   ruleset: string;
   /**
-   * Display name of the ruleset, without the house rules.
+   * Display name of the ruleset, without the house rules. Empty from a node of an earlier version.
    */
   rulesetName: string;
   side?: Color;
