@@ -12,7 +12,7 @@ pub const OWN_SEATS_MAX: usize = 32;
 /// Maximum length of the address of a push subscription after its scheme, in characters.
 pub const PUSH_ENDPOINT_CHARS_MAX: usize = 1_000;
 
-/// Maximum number of push subscriptions of a seat, one for each browser of its player; with one more the oldest goes.
+/// Maximum number of push subscriptions of a seat, or of a player of a tournament, one for each of their browsers; with one more the oldest goes.
 pub const PUSH_SUBSCRIPTIONS_MAX: usize = 4;
 
 /// Announcements kept for each viewer; the oldest are dropped from the log that a returning player receives.

@@ -51,7 +51,7 @@ pub(crate) use number::number_type;
 pub use outcome::{CommitOutcome, IllegalReason};
 pub use person::{GameSpectator, MemberId, PersonName};
 pub use player_key::{KeySignature, PlayerId, PlayerKey, SeatPlayers};
-pub use push::{PushEndpoint, PushKey, PushKeys, PushSecret, PushSubscription};
+pub use push::{PushEndpoint, PushKey, PushKeys, PushSecret, PushSubscription, PushSubscriptions};
 pub use record::{
     DealRecord, DuelMade, DuelResult, HappenedRecord, MoveDetails, PieceEffect, PlyRecord, Record, Regained,
     RegainedFor, RetreatMade, TryRecord,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::limits::PUSH_ENDPOINT_CHARS_MAX;
+use super::limits::{PUSH_ENDPOINT_CHARS_MAX, PUSH_SUBSCRIPTIONS_MAX};
 use super::text::{WrongForm, is_base64url, text_type};
 
 /// Address at a push service to which messages for one browser are sent. Who knows it can send to that browser, so it is not printed.
@@ -116,6 +116,32 @@ pub struct PushKeys {
     pub auth: PushSecret,
 }
 
+/// Push subscriptions of one player of a game or of a tournament, one for each of their browsers, the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PushSubscriptions(Vec<PushSubscription>);
+
+impl PushSubscriptions {
+    /// Adds a subscription, in place of one with its endpoint. If there are as many as a player may have, the oldest goes.
+    pub fn add(&mut self, subscription: PushSubscription) {
+        self.remove(&subscription.endpoint);
+        if self.0.len() >= PUSH_SUBSCRIPTIONS_MAX {
+            self.0.remove(0);
+        }
+        self.0.push(subscription);
+    }
+
+    /// Removes the subscription with an endpoint, if there is one.
+    pub fn remove(&mut self, endpoint: &PushEndpoint) {
+        self.0.retain(|known| known.endpoint != *endpoint);
+    }
+
+    /// Returns the subscriptions, the oldest first.
+    #[must_use]
+    pub fn as_slice(&self) -> &[PushSubscription] {
+        &self.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,5 +170,23 @@ mod tests {
         assert!(read(&text("https://p/", &key.replace('B', "C"), &auth)).is_err());
         assert!(read(&text("https://p/", &key, "short")).is_err());
         assert!(read(&text("https://p/", &key, &auth).replace("auth", "more")).is_err());
+    }
+    #[test]
+    fn a_player_has_a_few_subscriptions_and_one_of_each_browser() {
+        let subscription = |name: &str, auth: &str| PushSubscription {
+            endpoint: format!("https://push.example/{name}").parse().unwrap(),
+            keys: PushKeys {
+                p256dh: format!("B{}", "a".repeat(86)).parse().unwrap(),
+                auth: auth.repeat(22).parse().unwrap(),
+            },
+        };
+        let mut known = PushSubscriptions::default();
+        for name in ["a", "b", "c", "d", "e"] {
+            known.add(subscription(name, "s"));
+        }
+        known.add(subscription("b", "t"));
+        known.remove(&subscription("d", "s").endpoint);
+        let expected = [subscription("c", "s"), subscription("e", "s"), subscription("b", "t")];
+        assert_eq!(known.as_slice(), expected);
     }
 }

@@ -4,8 +4,7 @@ use ggn_core::Side;
 
 use super::Session;
 use crate::clock::TimeControl;
-use crate::domain::limits::PUSH_SUBSCRIPTIONS_MAX;
-use crate::domain::{GameStatus, PushEndpoint, PushSubscription, Refusal, SeatId, UnixMs};
+use crate::domain::{GameStatus, PushEndpoint, PushSubscriptions, Refusal, SeatId, UnixMs};
 use crate::output::{Output, PushMessage};
 use crate::protocol::player::Action;
 use crate::seat::player::Response;
@@ -23,8 +22,7 @@ const REMINDER_MS_MAX: u64 = 12 * 3_600_000;
 /// Push subscriptions of one seat, and its turn.
 #[derive(Debug, Default)]
 pub(super) struct SeatPushes {
-    /// The oldest first.
-    subscriptions: Vec<PushSubscription>,
+    subscriptions: PushSubscriptions,
     /// Set while there are subscriptions and the game waits for the player.
     turn: Option<WaitingTurn>,
 }
@@ -68,17 +66,9 @@ impl WaitingTurn {
 }
 
 impl SeatPushes {
-    fn add(&mut self, subscription: PushSubscription) {
-        self.remove(&subscription.endpoint);
-        if self.subscriptions.len() >= PUSH_SUBSCRIPTIONS_MAX {
-            self.subscriptions.remove(0);
-        }
-        self.subscriptions.push(subscription);
-    }
-
     /// Removes the subscription with that endpoint, if there is one.
     pub(super) fn remove(&mut self, endpoint: &PushEndpoint) {
-        self.subscriptions.retain(|known| known.endpoint != *endpoint);
+        self.subscriptions.remove(endpoint);
     }
 }
 
@@ -90,7 +80,7 @@ impl Session {
             Action::Subscribe { .. } if self.game.status == GameStatus::Finished => {
                 return Some(Refusal::GameOver.into());
             }
-            Action::Subscribe { subscription } => pushes.add(subscription.clone()),
+            Action::Subscribe { subscription } => pushes.subscriptions.add(subscription.clone()),
             Action::Unsubscribe { endpoint } => pushes.remove(endpoint),
             _ => return None,
         }
@@ -103,9 +93,9 @@ impl Session {
         let is_done = self.game.status == GameStatus::Finished && self.machine.is_some();
         for side in Side::BOTH {
             if is_done {
-                self.pushes[side].subscriptions.clear();
+                self.pushes[side].subscriptions = PushSubscriptions::default();
             }
-            if self.pushes[side].subscriptions.is_empty() {
+            if self.pushes[side].subscriptions.as_slice().is_empty() {
                 self.pushes[side].turn = None;
                 continue;
             }
@@ -129,7 +119,7 @@ impl Session {
             return;
         }
         let (seat, until) = (SeatId(side.into()), turn.until);
-        out.extend(pushes.subscriptions.iter().map(|subscription| {
+        out.extend(pushes.subscriptions.as_slice().iter().map(|subscription| {
             let (subscription, frame) = (subscription.clone(), frame.clone());
             Output::Push(Box::new(PushMessage { seat, subscription, frame, until }))
         }));
