@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use session::domain::PushEndpoint;
 use session::protocol::player::CloseReason;
 use session::{Catalogue, UnixMs};
 use tokio_util::sync::CancellationToken;
@@ -25,7 +26,7 @@ use crate::machine;
 use crate::metrics::Metrics;
 use crate::origin::{Origin, Origins};
 use crate::peers::{NodeSecret, Peers};
-use crate::push::{PushSender, PushSettings};
+use crate::push::{PushOwner, PushSender, PushSettings};
 use crate::random::Random;
 use crate::refusals::Refusals;
 use crate::registry::{GameContext, Registry};
@@ -211,10 +212,10 @@ impl Server {
         let mut standing = STANDING_TASKS;
         if let Some(push) = push {
             standing += 1;
-            let games = state.registry.clone();
-            let gone = move |game, seat, endpoint| {
-                let games = games.clone();
-                async move { games.note_unreachable(game, seat, endpoint).await }
+            let owners = state.clone();
+            let gone = move |owner, endpoint| {
+                let owners = owners.clone();
+                async move { note_unreachable(&owners, owner, endpoint).await }
             };
             tasks.spawn(push.run(shutdown.clone(), gone));
         }
@@ -355,6 +356,16 @@ impl Server {
         }
         self.inner.cancel();
         tracing::info!("stopped");
+    }
+}
+
+/// Tells the owner of a push subscription that it is gone.
+async fn note_unreachable(state: &AppState, owner: PushOwner, endpoint: PushEndpoint) {
+    match owner {
+        PushOwner::Seat { game, seat } => state.registry.note_unreachable(game, seat, endpoint).await,
+        PushOwner::Player { tournament, player } => {
+            state.tournaments.note_unreachable(&tournament, player, &endpoint).await;
+        }
     }
 }
 

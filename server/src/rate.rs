@@ -29,19 +29,28 @@ impl GovernorClock for RateClock {
 /// The bucket of one seat or one socket.
 pub(crate) type Bucket = RateLimiter<NotKeyed, InMemoryState, RateClock, NoOpMiddleware<Duration>>;
 
-/// Buckets of the few seats of a game, each made at its first use.
-#[derive(Debug, Default)]
-pub(crate) struct SeatBuckets(Vec<(SeatId, Bucket)>);
+/// Buckets of a few owners, each made at its first use.
+#[derive(Debug)]
+pub(crate) struct FewBuckets<K>(Vec<(K, Bucket)>);
 
-impl SeatBuckets {
-    /// Takes a token of a seat; `new` makes its bucket. Returns whether there was one.
-    pub(crate) fn take(&mut self, seat: SeatId, new: impl FnOnce() -> Bucket) -> bool {
-        if let Some((_, bucket)) = self.0.iter().find(|(owner, _)| *owner == seat) {
+/// Buckets of the seats of a game.
+pub(crate) type SeatBuckets = FewBuckets<SeatId>;
+
+impl<K> Default for FewBuckets<K> {
+    fn default() -> Self {
+        FewBuckets(Vec::new())
+    }
+}
+
+impl<K: PartialEq> FewBuckets<K> {
+    /// Takes a token of an owner; `new` makes its bucket. Returns whether there was one.
+    pub(crate) fn take(&mut self, owner: K, new: impl FnOnce() -> Bucket) -> bool {
+        if let Some((_, bucket)) = self.0.iter().find(|(known, _)| *known == owner) {
             return bucket.check().is_ok();
         }
         let bucket = new();
         let is_taken = bucket.check().is_ok();
-        self.0.push((seat, bucket));
+        self.0.push((owner, bucket));
         is_taken
     }
 }

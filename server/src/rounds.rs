@@ -3,6 +3,8 @@
 //! It asks instead of being told: an end that nobody heard of, because the server was killed, is found by the next look. Each node looks at all tournaments
 //! and knows the ends of the games that it plays.
 
+mod push;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -12,7 +14,7 @@ use session::protocol::player::CreateGame;
 use session::{GameCourse, GameId, GameResult, GameSummary};
 use tokio::sync::{OwnedMutexGuard, oneshot};
 use tokio::time::{Instant, timeout};
-use tournament::{Event, PairingOutcome, Refusal};
+use tournament::{Event, PairingOutcome, PlayerNumber, Refusal};
 
 use crate::journal::JournalError;
 use crate::limits::Span;
@@ -110,7 +112,7 @@ impl Rounds {
             }
             let missing: Vec<_> = record.open_boards().map(|(place, _)| place).collect();
             for place in missing {
-                create_game(state, &mut record, place).await?;
+                create_game(state, &mut record, place, None).await?;
             }
         }
         Ok(())
@@ -172,7 +174,7 @@ async fn see_to_board(
 ) -> Result<(), TournamentError> {
     match look {
         Look::Ended(end) => report(&state.tournaments, record, place, outcome(*end)).await,
-        Look::NoGame => create_game(state, record, place).await,
+        Look::NoGame => create_game(state, record, place, None).await,
         Look::Elsewhere => Ok(()),
         Look::Runs(course) => {
             let Some(game) = record.game_of(place) else { return Ok(()) };
@@ -262,8 +264,8 @@ async fn report(
     }
 }
 
-/// Returns a tournament with the game of a board, which is created if the task has not done so yet: a player does not wait for its next look. In a task of its
-/// own: a client that hangs up leaves no game behind that no board has.
+/// Returns a tournament with the game of a board, which is created if the task has not done so yet: a player who asks for their seat does not wait for its next
+/// look. In a task of its own: a client that hangs up leaves no game behind that no board has.
 ///
 /// # Errors
 /// See [`TournamentError`].
@@ -271,20 +273,26 @@ pub(crate) async fn with_game(
     state: &AppState,
     mut record: OwnedMutexGuard<TournamentRecord>,
     place: BoardPlace,
+    asker: PlayerNumber,
 ) -> Result<OwnedMutexGuard<TournamentRecord>, TournamentError> {
     if record.game_of(place).is_some() {
         return Ok(record);
     }
     let state = state.clone();
-    let created = tokio::spawn(async move { create_game(&state, &mut record, place).await.map(|()| record) });
+    let created =
+        tokio::spawn(
+            async move { create_game(&state, &mut record, place, Some(asker)).await.map(|()| record) },
+        );
     created.await.map_err(|_| JournalError::Unanswered)?
 }
 
-/// Creates the game of a board, and links it with the board. One that could not be linked is removed again: nobody has heard of it.
+/// Creates the game of a board, links it with the board, and tells the players, but for the one who asks for their seat. One that could not be linked is
+/// removed again: nobody has heard of it.
 async fn create_game(
     state: &AppState,
     record: &mut TournamentRecord,
     place: BoardPlace,
+    asker: Option<PlayerNumber>,
 ) -> Result<(), TournamentError> {
     let request = CreateGame { side: SideChoice::White, ..record.terms.game.clone() };
     let (game, tokens) = match state.registry.create_for_tournament(request).await {
@@ -309,6 +317,10 @@ async fn create_game(
     let is_refused = matches!(linked, Err(TournamentError::Refused(_)));
     if is_refused && let Some(handle) = state.registry.find(&game) {
         let _ = handle.send(GameMessage::Discard).await;
+    }
+    // A game in place of one that was lost begins no round.
+    if linked.is_ok() && before.is_none() {
+        push::tell_players(state, record, place, asker);
     }
     match linked {
         Err(TournamentError::Refused(_)) => Ok(()),

@@ -62,7 +62,12 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/tournaments/{id}/own", get(tournaments::own))
         .route("/tournaments/{id}/players", post(tournaments::enter).route_layer(own_tournaments.clone()))
         .route("/tournaments/{id}/seat", post(tournaments::seat).route_layer(own_tournaments.clone()))
-        .route("/tournaments/{id}/acts", post(tournaments::act).route_layer(own_tournaments))
+        .route("/tournaments/{id}/acts", post(tournaments::act).route_layer(own_tournaments.clone()))
+        .route(
+            "/tournaments/{id}/subscribe",
+            post(tournaments::subscribe).route_layer(own_tournaments.clone()),
+        )
+        .route("/tournaments/{id}/unsubscribe", post(tournaments::unsubscribe).route_layer(own_tournaments))
         .route("/finished", get(finished::list))
         .route("/statistics", get(finished::count))
         .route(

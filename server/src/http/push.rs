@@ -12,6 +12,11 @@ use crate::state::AppState;
 pub(super) async fn settings(State(app): State<AppState>) -> Result<Json<PushSettings>, ApiError> {
     match &app.push {
         Some(push) => Ok(Json(PushSettings { public_key: push.public_key() })),
-        None => Err(ApiError::new(StatusCode::NOT_FOUND, "push_off", "this server sends no push messages")),
+        None => Err(push_off()),
     }
+}
+
+/// Returns the refusal of a server that sends no push messages.
+pub(super) fn push_off() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "push_off", "this server sends no push messages")
 }

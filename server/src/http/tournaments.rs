@@ -1,6 +1,8 @@
 //! Tournaments: `POST /api/tournaments` creates one, `GET /api/tournaments/{id}` shows it to everybody, and the other routes are for its players and its
 //! director, each with a token of their own in the header `Authorization: Bearer`.
 
+mod push;
+
 use axum::body::Bytes;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
@@ -26,6 +28,7 @@ use crate::tournaments::{
     BoardPlace, Member, OwnPage, PublicPage, StoredEvent, Terms, TournamentError, TournamentRecord,
     token_hash,
 };
+pub(super) use push::{subscribe, unsubscribe};
 
 /// Characters of the name of a tournament.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 3..=60;
@@ -356,7 +359,7 @@ pub(super) async fn seat(
     let mut record = open(&app, &peer, &headers, id).await?;
     let Member::Player(player) = member(&record, &headers)? else { return Err(forbidden()) };
     let seat = record.seat_of(player).ok_or_else(no_board)?;
-    record = with_game(&app, record, seat.place).await.map_err(failed)?;
+    record = with_game(&app, record, seat.place, player).await.map_err(failed)?;
     let game = record.game_of(seat.place).cloned().ok_or_else(ApiError::unavailable)?;
     let token = game.tokens.of(seat.color).as_str().to_owned();
     let own = OwnSeat { game_id: game.id.as_str().to_owned(), token, color: seat.color };

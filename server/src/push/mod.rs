@@ -1,4 +1,4 @@
-//! Push messages: carries them from games to the push services of browsers (RFC 8030), signed by the server's key (RFC 8292).
+//! Push messages: carries them from games and tournaments to the push services of browsers (RFC 8030), signed by the server's key (RFC 8292).
 //!
 //! The address of a push service comes from a client. So requests go to public addresses alone, by TLS, with bounds on their number and their time, and
 //! nothing of an answer is read but its status.
@@ -14,11 +14,12 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 use session::domain::{PushEndpoint, PushSubscription};
-use session::{GameId, PushMessage, SeatId, UnixMs};
+use session::{Frame, GameId, SeatId, UnixMs};
 use tokio::sync::{Mutex, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tournament::PlayerNumber;
 
 use crate::clock::Clock;
 use crate::limits::PushLimits;
@@ -30,7 +31,7 @@ use request::{Recipient, Tls};
 pub use target::PushReach;
 use target::Target;
 
-/// Time for which a push service keeps a message of a game without a clock.
+/// Time for which a push service keeps a message that loses its meaning at no certain time, as in a game without a clock.
 const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 /// Shortest time for which a push service keeps a message.
 const SHORTEST_LIFETIME: Duration = Duration::from_secs(60);
@@ -48,12 +49,33 @@ pub struct PushSettings {
     pub reach: PushReach,
 }
 
-/// A push message on its way from a game to the push service.
+/// The owner of a push subscription, from whom it is taken if it is gone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum PushOwner {
+    /// A seat of a game.
+    Seat { game: GameId, seat: SeatId },
+    /// A player of a tournament.
+    Player { tournament: GameId, player: PlayerNumber },
+}
+
+impl PushOwner {
+    fn log_name(self) -> LogName {
+        match self {
+            PushOwner::Seat { game, .. } => LogName::of(&game),
+            PushOwner::Player { tournament, .. } => LogName::of(&tournament),
+        }
+    }
+}
+
+/// A push message on its way to the push service.
 #[derive(Debug)]
 pub(crate) struct PushJob {
-    pub(crate) message: PushMessage,
-    /// The game, which is told if the subscription is gone.
-    pub(crate) game: GameId,
+    pub(crate) owner: PushOwner,
+    pub(crate) subscription: PushSubscription,
+    /// The content.
+    pub(crate) frame: Frame,
+    /// Time until which the message has a meaning, where that is known.
+    pub(crate) until: Option<UnixMs>,
 }
 
 /// Result of a push message.
@@ -67,7 +89,7 @@ enum Outcome {
     Refused,
     /// The push service did not answer, or could not be reached.
     Failed,
-    /// Too many messages waited, or the game sent too many.
+    /// Too many messages waited, or the player was sent too many.
     Dropped,
 }
 
@@ -94,7 +116,7 @@ impl Outcome {
     }
 }
 
-/// Sender of push messages. Games put them into its queue; one task sends them, several at a time.
+/// Sender of push messages. Games and tournaments put them into its queue; one task sends them, several at a time.
 #[derive(Debug)]
 pub(crate) struct PushSender {
     settings: PushSettings,
@@ -127,14 +149,14 @@ impl PushSender {
             && Recipient::of(subscription).is_some()
     }
 
-    /// Puts a message into the queue. In a full queue there is no room: the message is dropped, and no game waits.
+    /// Puts a message into the queue. In a full queue there is no room: the message is dropped, and nothing waits.
     pub(crate) fn send(&self, job: PushJob) {
         if self.queue.try_send(job).is_err() {
             self.note(Outcome::Dropped);
         }
     }
 
-    /// Counts a message that a game has to do without, since it has sent too many.
+    /// Counts a message that a player has to do without, since they were sent too many.
     pub(crate) fn drop_message(&self) {
         self.note(Outcome::Dropped);
     }
@@ -148,11 +170,11 @@ impl PushSender {
         self.counts.get_or_create(&[("result", outcome.name())]).inc();
     }
 
-    /// Sends what is in the queue, until shutdown. `gone` is called for a subscription that is gone, with its game and seat.
+    /// Sends what is in the queue, until shutdown. `gone` is called for a subscription that is gone, with its owner.
     pub(crate) async fn run<F>(
         self: Arc<Self>,
         shutdown: CancellationToken,
-        gone: impl Fn(GameId, SeatId, PushEndpoint) -> F + Clone + Send + 'static,
+        gone: impl Fn(PushOwner, PushEndpoint) -> F + Clone + Send + 'static,
     ) where
         F: Future<Output = ()> + Send,
     {
@@ -177,46 +199,44 @@ impl PushSender {
             };
             let (sender, gone) = (Arc::clone(&self), gone.clone());
             requests.spawn(async move {
-                let (game, seat, endpoint) =
-                    (job.game, job.message.seat, job.message.subscription.endpoint.clone());
-                if sender.carry(job).await == Outcome::Gone {
-                    gone(game, seat, endpoint).await;
+                if sender.carry(&job).await == Outcome::Gone {
+                    gone(job.owner, job.subscription.endpoint).await;
                 }
                 drop(turn);
             });
         }
     }
 
-    /// Sends one message. A failure is not tried again: the player finds the turn when they come back, and long turns have a reminder.
-    async fn carry(&self, PushJob { message, game }: PushJob) -> Outcome {
-        let name = LogName::of(&game);
-        let sent = timeout(self.limits.push_timeout.0, self.request(&message)).await;
+    /// Sends one message. A failure is not tried again: the player finds the turn or the round when they come back, and long turns have a reminder.
+    async fn carry(&self, job: &PushJob) -> Outcome {
+        let name = job.owner.log_name();
+        let sent = timeout(self.limits.push_timeout.0, self.request(job)).await;
         let outcome = match sent.unwrap_or(Err(PushError::Late)) {
             Ok(status) => Outcome::of_status(status),
             Err(error) => {
-                // The error names neither the address nor the game.
-                tracing::info!(game = %name, %error, "push message not sent");
+                // The error names neither the address nor the owner.
+                tracing::info!(owner = %name, %error, "push message not sent");
                 Outcome::Failed
             }
         };
-        tracing::debug!(game = %name, result = outcome.name(), "push message");
+        tracing::debug!(owner = %name, result = outcome.name(), "push message");
         self.note(outcome);
         outcome
     }
 
-    async fn request(&self, message: &PushMessage) -> Result<u16, PushError> {
-        let target = Target::parse(message.subscription.endpoint.as_str(), self.settings.reach)?;
-        let recipient = Recipient::of(&message.subscription).ok_or(PushError::Keys)?;
+    async fn request(&self, job: &PushJob) -> Result<u16, PushError> {
+        let target = Target::parse(job.subscription.endpoint.as_str(), self.settings.reach)?;
+        let recipient = Recipient::of(&job.subscription).ok_or(PushError::Keys)?;
         let now = self.clock.now();
         let authorization =
             self.settings.key.authorization(&target.origin(), self.settings.contact.as_deref(), now);
-        let lifetime = lifetime(message.until, now);
-        let request = recipient.request(&target, message.frame.as_str(), &authorization, lifetime)?;
+        let lifetime = lifetime(job.until, now);
+        let request = recipient.request(&target, job.frame.as_str(), &authorization, lifetime)?;
         request::send(&target, request, &self.tls).await
     }
 }
 
-/// Returns the time for which a push service keeps a message: until the player's flag falls.
+/// Returns the time for which a push service keeps a message: until it has no meaning any more, as when the player's flag falls.
 fn lifetime(until: Option<UnixMs>, now: UnixMs) -> Duration {
     let left = until.map_or(LIFETIME, |until| Duration::from_millis(until.0.saturating_sub(now.0)));
     left.clamp(SHORTEST_LIFETIME, LONGEST_LIFETIME)

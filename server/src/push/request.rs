@@ -26,6 +26,17 @@ use super::target::Target;
 /// Bytes of the secret of a subscription.
 const SECRET_BYTES: usize = 16;
 
+/// Bytes of the text of every message. A shorter text is followed by spaces, which JSON permits: a push service sees the length, and would know the kind of a
+/// message by it.
+const TEXT_BYTES: usize = 64;
+
+/// Returns a text with as many bytes as every message has.
+fn padded(text: &str) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize(bytes.len().max(TEXT_BYTES), b' ');
+    bytes
+}
+
 /// The reason why a push message was not sent. No text names an address.
 #[derive(Debug, thiserror::Error)]
 pub enum PushError {
@@ -79,8 +90,7 @@ impl Recipient {
         authorization: &str,
         lifetime: Duration,
     ) -> Result<Request<Full<Bytes>>, PushError> {
-        let body =
-            encrypt(text.as_bytes().to_vec(), &self.key, &self.secret).map_err(|_| PushError::Encryption)?;
+        let body = encrypt(padded(text), &self.key, &self.secret).map_err(|_| PushError::Encryption)?;
         let request = Request::post(&target.path)
             .header(header::HOST, &target.authority)
             .header(header::AUTHORIZATION, authorization)
@@ -149,6 +159,26 @@ where
         ended = &mut connection => {
             ended?;
             Ok(answer.await?.status().as_u16())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use session::GameId;
+    use session::protocol::push::{PushNotice, next_round_frame};
+
+    use super::*;
+
+    #[test]
+    fn every_message_has_one_length_and_is_read_as_it_was() {
+        let id: GameId = "k3f9x2ab".parse().unwrap();
+        let turn = PushNotice::YourTurn { game_id: id };
+        let texts = [serde_json::to_string(&turn).unwrap(), next_round_frame(id).as_str().to_owned()];
+        for (text, notice) in texts.iter().zip([turn, PushNotice::NextRound { tournament_id: id }]) {
+            let bytes = padded(text);
+            assert_eq!(bytes.len(), TEXT_BYTES, "{text}");
+            assert_eq!(serde_json::from_slice::<PushNotice>(&bytes).unwrap(), notice);
         }
     }
 }

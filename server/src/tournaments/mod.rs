@@ -5,6 +5,7 @@
 
 mod event;
 mod public;
+mod pushes;
 mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,13 +13,14 @@ use std::sync::{Arc, Mutex as StdMutex, MutexGuard as StdMutexGuard, PoisonError
 
 use session::{GameId, Token, UnixMs};
 use tokio::sync::{Mutex, OwnedMutexGuard};
-use tournament::{Phase, Refusal};
+use tournament::{Phase, PlayerNumber, Refusal};
 
 use crate::address::AddressPermit;
 use crate::clock::Clock;
 use crate::journal::{JournalError, TournamentRow, TournamentStore};
 use crate::limits::TournamentLimits;
 use crate::random::{self, NoRandomness, Random};
+use crate::rate::FewBuckets;
 
 pub(crate) use event::{StoredEvent, Terms};
 pub(crate) use public::{OwnPage, PublicPage};
@@ -61,6 +63,8 @@ struct Known {
     over: BTreeMap<GameId, UnixMs>,
     /// Counts for the addresses that created those that go on.
     permits: BTreeMap<GameId, AddressPermit>,
+    /// Rates of push messages to the players of those that go on.
+    push_buckets: BTreeMap<GameId, FewBuckets<PlayerNumber>>,
 }
 
 /// The reason why a request of a tournament has no effect.
@@ -213,6 +217,7 @@ impl Tournaments {
             let mut known = self.known();
             known.over.insert(record.id, until);
             known.permits.remove(&record.id);
+            known.push_buckets.remove(&record.id);
         }
     }
 
@@ -354,6 +359,7 @@ impl Known {
         self.records.remove(id);
         self.over.remove(id);
         self.permits.remove(id);
+        self.push_buckets.remove(id);
     }
 }
 

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use session::domain::PersonName;
+use session::domain::{PersonName, PushSubscription};
 use session::protocol::player::Color;
 use session::word_filter::name_key;
 use session::{GameCourse, GameId, GameResult, SeatTokens, Token, UnixMs};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
-use tournament::{Event, Outcome, Phase, Player, PlayerNumber, Refusal, Tournament};
+use tournament::{Event, Outcome, Pair, Phase, Player, PlayerNumber, Refusal, Tournament};
 
 use super::event::{StoredEvent, Terms};
 use super::public::PublicPage;
+use super::pushes::PlayerPushes;
 use crate::hex::hex;
 use crate::journal::TournamentRow;
 
@@ -78,17 +79,20 @@ pub(crate) struct TournamentRecord {
     games: BTreeMap<BoardPlace, BoardGame>,
     /// Numbers of withdrawals, returns, and byes asked for and taken back, by player.
     wishes: BTreeMap<PlayerNumber, u32>,
+    pushes: PlayerPushes,
     /// Number of the next event.
     pub(crate) next: u64,
-    /// Time of the last event.
+    /// Number of the events so far that have changed more than push subscriptions.
+    version: u64,
+    /// Time of the last of those. A player who asks for push messages makes no tournament last longer, and no pause between rounds.
     pub(crate) changed_at: UnixMs,
     /// Time of the last look for events of other nodes.
     pub(super) seen_at: UnixMs,
     /// True if an event may be stored that is not here: nobody has waited for the answer, or it was lost.
     pub(super) is_doubtful: bool,
-    /// Number of the event after which nobody could be paired, if that was the last attempt.
+    /// The version in which nobody could be paired, if that was the last attempt.
     unpairable: Option<u64>,
-    /// The page that everybody sees, with the number of events that it is of.
+    /// The page that everybody sees, with the version that it is of.
     page: Option<(u64, ShownPage)>,
 }
 
@@ -118,7 +122,9 @@ impl TournamentRecord {
             players: Vec::new(),
             games: BTreeMap::new(),
             wishes: BTreeMap::new(),
+            pushes: PlayerPushes::default(),
             next: 1,
+            version: 1,
             changed_at: at,
             seen_at: at,
             is_doubtful: false,
@@ -184,8 +190,20 @@ impl TournamentRecord {
                 let since = self.games.get(&place).map_or(at, |before| before.since);
                 self.games.insert(place, BoardGame { id: *game, tokens: (**tokens).clone(), since });
             }
+            StoredEvent::Subscribed { player, subscription } => {
+                self.tournament.player(*player).ok_or(Refusal::NoSuchPlayer)?;
+                self.pushes.add(*player, subscription.clone());
+                self.next += 1;
+                return Ok(());
+            }
+            StoredEvent::Unsubscribed { player, endpoint } => {
+                self.pushes.remove(*player, endpoint);
+                self.next += 1;
+                return Ok(());
+            }
         }
         self.next += 1;
+        self.version += 1;
         self.changed_at = at;
         Ok(())
     }
@@ -193,12 +211,12 @@ impl TournamentRecord {
     /// Returns the page that everybody sees, as JSON.
     pub(crate) fn page(&mut self) -> ShownPage {
         match &self.page {
-            Some((next, page)) if *next == self.next => page.clone(),
+            Some((version, page)) if *version == self.version => page.clone(),
             _ => {
                 // Plain data with string keys: turning it into JSON cannot fail.
                 let bytes = Bytes::from(serde_json::to_vec(&PublicPage::of(self)).unwrap_or_default());
                 let page = ShownPage { tag: hex(&Sha256::digest(&bytes)), bytes };
-                self.page = Some((self.next, page.clone()));
+                self.page = Some((self.version, page.clone()));
                 page
             }
         }
@@ -259,12 +277,12 @@ impl TournamentRecord {
 
     /// Notes that nobody can be paired as things are.
     pub(crate) fn note_unpairable(&mut self) {
-        self.unpairable = Some(self.next);
+        self.unpairable = Some(self.version);
     }
 
-    /// Returns whether nobody could be paired, and nothing has happened since.
+    /// Returns whether nobody could be paired, and nothing has changed since.
     pub(crate) fn is_unpairable(&self) -> bool {
-        self.unpairable == Some(self.next)
+        self.unpairable == Some(self.version)
     }
 
     /// Returns the games of boards of the present round that were decided without a game, by the director or since somebody did not come.
@@ -310,9 +328,8 @@ impl TournamentRecord {
 
     /// Returns the seat of a player in the present round, as long as their board has no outcome.
     pub(crate) fn seat_of(&self, player: PlayerNumber) -> Option<Seat> {
-        let boards = &self.tournament.rounds().last()?.boards;
         self.open_boards().find_map(|(place, _)| {
-            let pair = boards.get(usize::from(place.board).checked_sub(1)?)?.pair;
+            let pair = self.pair_of(place)?;
             if pair.white == player {
                 Some(Seat { place, color: Color::W, opponent: pair.black })
             } else if pair.black == player {
@@ -321,6 +338,30 @@ impl TournamentRecord {
                 None
             }
         })
+    }
+
+    /// Returns the players of a board of the present round.
+    pub(crate) fn pair_of(&self, place: BoardPlace) -> Option<Pair> {
+        let rounds = self.tournament.rounds();
+        let board = rounds.last()?.boards.get(usize::from(place.board).checked_sub(1)?)?;
+        (usize::from(place.round) == rounds.len()).then_some(board.pair)
+    }
+
+    /// Returns the push subscriptions of a player, the oldest first.
+    pub(crate) fn subscriptions_of(&self, player: PlayerNumber) -> &[PushSubscription] {
+        self.pushes.of(player)
+    }
+
+    /// Returns an error for a push subscription that is not taken: of a tournament that is over, one that is there already, or one too many.
+    pub(super) fn check_subscription(
+        &self,
+        player: PlayerNumber,
+        subscription: &PushSubscription,
+    ) -> Result<(), Refusal> {
+        if self.tournament.phase() == Phase::Over {
+            return Err(Refusal::WrongPhase);
+        }
+        self.pushes.check_new(player, subscription)
     }
 
     /// Returns the game of a board.

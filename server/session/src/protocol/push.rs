@@ -1,4 +1,4 @@
-//! Push messages to a browser of an absent player: what its service worker reads once the browser has decrypted it.
+//! Push messages to a browser of an absent player of a game or of a tournament: what its service worker reads once the browser has decrypted it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::GameId;
 use crate::view::{Frame, Observation, WireMessage, is_due, is_offered_rematch};
 
-/// A push message. It says that a game waits for its player, and nothing else of the game.
+/// A push message. It says that a game, or a round of a tournament, waits for its player, and nothing else of either.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum PushNotice {
@@ -15,9 +15,26 @@ pub enum PushNotice {
         /// The id by which the player knows the game.
         game_id: GameId,
     },
+    /// A round of the tournament has begun, and the player's board is there.
+    NextRound {
+        /// The id of the tournament, which has the form of a game's.
+        tournament_id: GameId,
+    },
 }
 
 impl WireMessage for PushNotice {}
+
+/// Returns the push message to a player of a tournament whose board of a new round is there. It is made of the id alone.
+///
+/// ```
+/// let frame = session::protocol::push::next_round_frame("k3f9x2ab".parse()?);
+/// assert_eq!(frame.as_str(), r#"{"type":"next-round","tournamentId":"k3f9x2ab"}"#);
+/// # Ok::<(), session::WrongForm>(())
+/// ```
+#[must_use]
+pub fn next_round_frame(tournament_id: GameId) -> Frame {
+    Frame::of(&PushNotice::NextRound { tournament_id })
+}
 
 impl Frame {
     /// Makes the push message to a player for whom the game waits; `None` if it does not.

@@ -4,7 +4,7 @@ use session::PushMessage;
 use session::protocol::player::{Action, Command, ErrorCode};
 
 use super::GameTask;
-use crate::push::PushJob;
+use crate::push::{PushJob, PushOwner};
 use crate::rate;
 
 impl GameTask {
@@ -24,8 +24,10 @@ impl GameTask {
         let Some(sender) = &self.context.push else { return };
         let limits = &self.context.limits.push;
         let new = || rate::slow_bucket(limits.push_rate, limits.push_burst, &self.context.clock);
-        if self.push_buckets.take(message.seat, new) {
-            sender.send(PushJob { message, game: self.id });
+        let PushMessage { seat, subscription, frame, until } = message;
+        if self.push_buckets.take(seat, new) {
+            let owner = PushOwner::Seat { game: self.id, seat };
+            sender.send(PushJob { owner, subscription, frame, until });
         } else {
             sender.drop_message();
         }
