@@ -27,29 +27,29 @@ use web_push_native::p256::SecretKey;
 use web_push_native::{Auth, decrypt};
 
 /// A request that a push service has received.
-struct Received {
-    head: String,
-    body: Vec<u8>,
+pub(crate) struct Received {
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Received {
-    fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).unwrap()
     }
 }
 
 /// A push service, and one browser that has a subscription there.
-struct PushService {
-    address: SocketAddr,
+pub(crate) struct PushService {
+    pub(crate) address: SocketAddr,
     /// Status of the answers; 0 for none at all.
-    status: Arc<AtomicU16>,
-    received: mpsc::UnboundedReceiver<Received>,
+    pub(crate) status: Arc<AtomicU16>,
+    pub(crate) received: mpsc::UnboundedReceiver<Received>,
     key: SecretKey,
     secret: [u8; 16],
 }
 
 impl PushService {
-    async fn open() -> PushService {
+    pub(crate) async fn open() -> PushService {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (sender, received) = mpsc::unbounded_channel();
@@ -64,19 +64,19 @@ impl PushService {
         PushService { address, status, received, key, secret: [9; 16] }
     }
 
-    fn subscription(&self, name: &str) -> Value {
+    pub(crate) fn subscription(&self, name: &str) -> Value {
         use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint as _;
         let public = self.key.public_key().to_encoded_point(false);
         let keys = json!({"p256dh": BASE64.encode(public.as_bytes()), "auth": BASE64.encode(self.secret)});
         json!({"endpoint": format!("http://{}/{name}", self.address), "keys": keys})
     }
 
-    async fn next(&mut self) -> Received {
+    pub(crate) async fn next(&mut self) -> Received {
         timeout(common::PATIENCE, self.received.recv()).await.expect("no push message came").unwrap()
     }
 
     /// Returns the text of a message, as the browser reads it.
-    fn read(&self, received: &Received) -> Value {
+    pub(crate) fn read(&self, received: &Received) -> Value {
         let auth = Auth::clone_from_slice(&self.secret);
         serde_json::from_slice(&decrypt(received.body.clone(), &self.key, &auth).unwrap()).unwrap()
     }
@@ -121,7 +121,7 @@ async fn serve(
     }
 }
 
-fn settings(reach: PushReach) -> PushSettings {
+pub(crate) fn settings(reach: PushReach) -> PushSettings {
     let key = ServerKey::generate(&SystemRandom).unwrap();
     PushSettings { key, contact: Some("mailto:operator@example.org".to_owned()), reach }
 }
@@ -131,7 +131,7 @@ fn setting() -> Setting {
 }
 
 /// Subscribes a player, who then leaves; returns once the other player knows.
-async fn leave(mut player: Player, other: &mut Player, subscription: &Value) -> String {
+pub(crate) async fn leave(mut player: Player, other: &mut Player, subscription: &Value) -> String {
     let id = subscription["endpoint"].as_str().unwrap().rsplit('/').next().unwrap();
     player.send(json!({"type": "subscribe", "subscription": subscription, "id": id})).await;
     while player.expect_update().await["ack"] != id {}

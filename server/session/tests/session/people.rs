@@ -47,7 +47,7 @@ fn every_example_is_decoded_exactly_and_every_message_of_the_lobby_has_one() {
                 lists += 1;
                 serde_json::to_value(serde_json::from_value::<OwnGames>(example.clone()).unwrap())
             }
-            Some("your-turn") => {
+            Some("your-turn" | "next-round") => {
                 serde_json::to_value(serde_json::from_value::<PushNotice>(example.clone()).unwrap())
             }
             // A seek goes both ways; that of the server has a number.
