@@ -35,7 +35,8 @@ export class PushService {
     const parts = [];
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
-      this.received.push({ path: request.url ?? '', text: decrypt(Buffer.concat(parts)) });
+      // All messages are equally long: spaces fill the shorter ones.
+      this.received.push({ path: request.url ?? '', text: decrypt(Buffer.concat(parts)).trimEnd() });
       response.writeHead(201).end();
     });
   });

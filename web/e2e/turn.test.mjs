@@ -1,4 +1,5 @@
-// Messages about the own turn: asked for at a tap, sent to the push service while the player is away, and shown in the player's language.
+// Messages about the own turn, and about the rounds of a tournament: asked for at a tap, sent to the push service while the player is away, and shown in the
+// player's language.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DESKTOP, makeGame, PHONE, Player, startStage } from './fixtures.mjs';
@@ -51,7 +52,7 @@ test('a player who is away is told in their language, and a press on the notific
   await deliver(white, received[0]?.text ?? '');
   await eventually(async () => (await notifications(white)).length > 0);
   const [{ title, body, lang, tag, data }] = await notifications(white);
-  assert.deepEqual([title, body, lang, tag, data], ['Tabula', 'Eine Partie wartet auf dich.', 'de', id, id]);
+  assert.deepEqual([title, body, lang, tag, data], ['Tabula', 'Eine Partie wartet auf dich.', 'de', `/g/${id}`, { type: 'your-turn', gameId: id }]);
   // Once more about the same game: in place of the first. Something else: nothing.
   await deliver(white, received[0]?.text ?? '');
   await deliver(white, JSON.stringify({ type: 'your-turn', gameId: '../../evil' }));
@@ -70,6 +71,54 @@ test('a player who is away is told in their language, and a press on the notific
   await eventually(() => white.sent.some(({ type }) => type === 'unsubscribe'));
   assert.deepEqual([white.errors, black.errors], [[], []]);
   await Promise.all([white.context.close(), black.context.close()]);
+});
+
+/** Sends a request about tournaments. @param {string} path @param {unknown} body @param {string} [token] @returns {Promise<any>} */
+async function post(path, body, token) {
+  const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  const answer = await server.fetch(`/api/tournaments${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.ok(answer.ok, `${path}: ${answer.status}`);
+  return answer.json();
+}
+
+test('a player of a tournament is told that a round has begun, and a press leads to its page', async () => {
+  received.length = 0;
+  const wish = { name: 'Thursday club', format: { type: 'swiss', rounds: 1 }, game: { mode: 'blind', side: 'white', overlays: [] } };
+  const { tournamentId: id, directorToken } = await post('', wish);
+  await post(`/${id}/players`, { name: 'Grace Hop' });
+  const player = await Player.open(browser, { ...PHONE, serviceWorkers: 'allow', locale: 'de-DE' });
+  await player.context.grantPermissions(['notifications'], { origin: server.url });
+  await push.standIn(player);
+  const address = `${server.url}/t/${id}`;
+  await player.page.goto(address);
+  const toggle = player.page.getByRole('switch', { name: /Sag mir, wenn eine Runde beginnt/ });
+  const isOn = () => player.page.getByRole('switch', { name: /Sag mir, wenn eine Runde beginnt/, checked: true }).waitFor();
+  await player.page.getByLabel('Dein Name').fill('Ada Byron');
+  await player.page.getByRole('button', { name: 'Mitspielen' }).click();
+  await toggle.waitFor();
+  await player.screenshot('round-switch');
+  await player.checkAccessibility('the switch for messages about rounds');
+  // Off and on again: the server is told of each.
+  for (const path of ['subscribe', 'unsubscribe', 'subscribe']) {
+    const answered = player.page.waitForResponse((response) => response.url().endsWith(`/${id}/${path}`));
+    await toggle.tap();
+    assert.equal((await answered).status(), 204);
+  }
+  await eventually(() => player.page.evaluate((key) => Boolean(localStorage.getItem(key)), `tabula:rounds:${id}`));
+  await player.page.reload();
+  await isOn();
+  await player.page.goto(server.url);
+  await post(`/${id}/acts`, { act: 'begin' }, directorToken);
+  await eventually(() => received.length > 0);
+  assert.deepEqual(received, [{ path: '/phone', text: JSON.stringify({ type: 'next-round', tournamentId: id }) }]);
+  await noteNotifications(player);
+  await deliver(player, received[0]?.text ?? '');
+  await eventually(async () => (await notifications(player)).length > 0);
+  const [{ title, body, lang, tag }] = await notifications(player);
+  assert.deepEqual([title, body, lang, tag], ['Tabula', 'Die nächste Runde hat begonnen.', 'de', `/t/${id}`]);
+  assert.deepEqual(await pressNotification(player), { closed: true, opened: `/t/${id}` });
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
 });
 
 test('a browser that shows no notifications says so', async () => {

@@ -50,8 +50,8 @@ const machine = files.filter((name) => /^tabula_machine.*\.wasm$/.test(path.base
 const offline = files.filter((name) => /^(offline-.*|sw)\.js$/.test(path.basename(name)));
 // The games of this browser on the first page, with copies of those that are over; nobody loads the list who has none.
 const own = files.filter((name) => /^(YourGames|own|copies|KeptGame)-.*\.js$/.test(path.basename(name)));
-// Messages about the own turn, where a game is waited for.
-const turn = files.filter((name) => /^(TurnSwitch|turn|registration)-.*\.js$/.test(path.basename(name)));
+// Messages about the own turn, where a game is waited for, and about the rounds of a tournament.
+const turn = files.filter((name) => /^((Push|Round|Turn)Switch|subscription|turn|registration)-.*\.js$/.test(path.basename(name)));
 // The own games on another device.
 const handover = files.filter((name) => /^(HandoverDialog|TakeDialog|handover|arrival)-.*\.js$/.test(path.basename(name)));
 // The key by which a player is known from game to game, and the page of its results.
@@ -110,7 +110,7 @@ const budgets = [
   { what: 'joining', bytes: sum(joining), limit: 5 * KIB, files: joining },
   { what: 'list of finished games', bytes: sum(finished), limit: 4.25 * KIB, files: finished },
   { what: 'own games', bytes: sum(own), limit: 6 * KIB, files: own },
-  { what: 'messages about turns', bytes: sum(turn), limit: 3 * KIB, files: turn },
+  { what: 'messages about turns and rounds', bytes: sum(turn), limit: 3 * KIB, files: turn },
   { what: 'own games elsewhere', bytes: sum(handover), limit: 4.25 * KIB, files: handover },
   { what: 'own results', bytes: sum(results), limit: 4.25 * KIB, files: results },
   { what: 'arrows and speech', bytes: sum(extras), limit: 3 * KIB, files: extras },

@@ -796,12 +796,17 @@ export type LobbyRequest =
     };
 export type PlayerId = string;
 /**
- * A push message. It says that a game waits for its player, and nothing else of the game.
+ * A push message. It says that a game, or a round of a tournament, waits for its player, and nothing else of either.
  */
-export type PushNotice = {
-  gameId: GameId;
-  type: 'your-turn';
-};
+export type PushNotice =
+  | {
+      gameId: GameId;
+      type: 'your-turn';
+    }
+  | {
+      tournamentId: GameId;
+      type: 'next-round';
+    };
 /**
  * Reason why a request is refused, for a page to say in its own words. It tells no more than the message beside it.
  */

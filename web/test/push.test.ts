@@ -1,9 +1,12 @@
 // Push subscriptions that the browser replaces.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Game } from '../src/game/game.svelte';
-import { pushKey, store } from '../src/lib/storage';
+import { load, pushKey, store } from '../src/lib/storage';
 import { RENEWED } from '../src/push/notice';
-import { keepUp } from '../src/push/turn';
+import { isOn, keepUp, turnOff, turnsOf } from '../src/push/subscription';
+import { forgetMembership, roundPushKey } from '../src/tournament/membership';
+import { roundsOf } from '../src/tournament/rounds';
+import type { TournamentClient } from '../src/tournament/tournament.svelte';
 
 /** Returns a subscription as a browser makes it. */
 const subscription = (name: string): PushSubscription =>
@@ -48,19 +51,19 @@ const RENEWAL = [
 
 it('a game is sent the subscription again once it is another one, or was lost', async () => {
   made = subscription('new');
-  keepUp(game)();
+  keepUp(turnsOf(game))();
   await vi.waitUntil(() => sent.length > 0);
   expect([sent, subscribe.mock.calls]).toEqual([RENEWAL, []]);
   [made, sent] = [null, []];
   store(pushKey(GAME), subscription('old').endpoint);
-  keepUp(game)();
+  keepUp(turnsOf(game))();
   await vi.waitUntil(() => sent.length > 0);
   expect([sent, subscribe.mock.calls.length]).toEqual([RENEWAL, 1]);
 });
 
 it('a page that is open hears of it from the service worker, and sends nothing where nothing is new', async () => {
   made = subscription('old');
-  const stop = keepUp(game);
+  const stop = keepUp(turnsOf(game));
   await new Promise((resolve) => setTimeout(resolve));
   expect([sent, listeners.length]).toEqual([[], 1]);
   made = subscription('new');
@@ -73,6 +76,46 @@ it('a page that is open hears of it from the service worker, and sends nothing w
 
 it('a game without messages sends nothing', () => {
   store(pushKey(GAME), '');
-  keepUp(game)();
+  keepUp(turnsOf(game))();
   expect([sent, listeners]).toEqual([[], []]);
+});
+
+/** Stands in for the server of a tournament, and returns the requests that it receives. */
+function tournamentServer(status: number): unknown[] {
+  const requests: unknown[] = [];
+  vi.stubGlobal('fetch', (path: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
+    requests.push([path, headers['authorization'], JSON.parse(body)]);
+    return Promise.resolve(status === 204 ? new Response(null, { status }) : Response.json({ code: 'unavailable', message: '' }, { status }));
+  });
+  return requests;
+}
+
+const CLUB = 'club2345';
+const rounds = (phase: 'running' | 'over' = 'running') => roundsOf({ id: CLUB, view: { phase } } as unknown as TournamentClient, 'secret');
+
+it('a tournament is sent the subscription again by the token of its player, unless it is over', async () => {
+  const requests = tournamentServer(204);
+  store(roundPushKey(CLUB), subscription('old').endpoint);
+  made = subscription('new');
+  keepUp(rounds('over'))();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(requests).toEqual([]);
+  keepUp(rounds())();
+  await vi.waitUntil(() => load(roundPushKey(CLUB)) === subscription('new').endpoint);
+  expect(requests).toEqual([
+    [`/api/tournaments/${CLUB}/unsubscribe`, 'Bearer secret', { endpoint: subscription('old').endpoint }],
+    [`/api/tournaments/${CLUB}/subscribe`, 'Bearer secret', { subscription: { endpoint: subscription('new').endpoint, keys: { p256dh: 'p', auth: 'a' } } }],
+  ]);
+  forgetMembership(CLUB);
+  expect(isOn(rounds())).toBe(false);
+});
+
+it('messages about rounds stay on where the server could not be told', async () => {
+  store(roundPushKey(CLUB), subscription('old').endpoint);
+  tournamentServer(503);
+  await expect(turnOff(rounds())).rejects.toThrow();
+  expect(isOn(rounds())).toBe(true);
+  tournamentServer(204);
+  await turnOff(rounds());
+  expect(isOn(rounds())).toBe(false);
 });

@@ -4,7 +4,7 @@
 /// <reference lib="webworker" />
 import { ALWAYS, excess, keepingOf, LISTS, type Keeping } from './keeping';
 import type { Ask } from './messages';
-import { gameOf, NOTICE_TEXTS, NOTICES, pageOf, RENEWED, textsOf } from '../push/notice';
+import { NOTICE_TEXTS, NOTICES, noticeOf, RENEWED, textsOf, type Notice } from '../push/notice';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build that this script belongs to. */
@@ -118,12 +118,12 @@ self.addEventListener('fetch', (event) => {
   const keeping = keepingOf({ method: request.method, mode: request.mode, url: new URL(request.url), origin }, files);
   if (keeping) event.respondWith(answer(request, keeping));
 });
-/** Shows that a game waits for its player. A later message about the same game takes the place of the one before. */
-async function notify(gameId: string): Promise<void> {
+/** Shows that a game or a round waits for its player. A later message about the same game or tournament takes the place of the one before. */
+async function notify({ text, page }: Notice, message: unknown): Promise<void> {
   const kept = await (await caches.open(NOTICES)).match(NOTICE_TEXTS);
-  const { title, body, lang } = textsOf(await kept?.json().catch(() => null));
+  const { title, body, lang } = textsOf(await kept?.json().catch(() => null), text);
   // A later one is heard again. The types of the browser's interface lack that.
-  const options: NotificationOptions & { renotify: boolean } = { body, lang, tag: gameId, renotify: true, icon: '/icon-192.png', data: gameId };
+  const options: NotificationOptions & { renotify: boolean } = { body, lang, tag: page, renotify: true, icon: '/icon-192.png', data: message };
   await self.registration.showNotification(title, options);
   // A mark without a number: only the first page knows how many games wait. It counts them when it is opened.
   await self.navigator.setAppBadge?.().catch(() => undefined);
@@ -131,10 +131,10 @@ async function notify(gameId: string): Promise<void> {
 
 const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** Shows the page of a game: the one that is open, or else a new one. */
-async function openGame(gameId: string): Promise<void> {
-  const open = (await pages()).find(({ url }) => new URL(url).pathname === pageOf(gameId));
-  await (open ? open.focus() : self.clients.openWindow(pageOf(gameId)));
+/** Shows the page to which a notification leads: the one that is open, or else a new one. */
+async function openPage({ page }: Notice): Promise<void> {
+  const open = (await pages()).find(({ url }) => new URL(url).pathname === page);
+  await (open ? open.focus() : self.clients.openWindow(page));
 }
 
 self.addEventListener('push', (event) => {
@@ -144,17 +144,17 @@ self.addEventListener('push', (event) => {
   } catch {
     // Not one of this server's.
   }
-  const gameId = gameOf(message);
-  if (gameId !== null) event.waitUntil(notify(gameId));
+  const notice = noticeOf(message);
+  if (notice !== null) event.waitUntil(notify(notice, message));
 });
-// Only pages know the seats of games. A game that is not open is told once it is.
+// Only pages know the seats of games and the players of tournaments. One that is not open is told once it is.
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(pages().then((open) => open.forEach((page) => page.postMessage(RENEWED))));
 });
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const gameId = gameOf({ type: 'your-turn', gameId: event.notification.data as unknown });
-  if (gameId !== null) event.waitUntil(openGame(gameId));
+  const notice = noticeOf(event.notification.data);
+  if (notice !== null) event.waitUntil(openPage(notice));
 });
 self.addEventListener('message', (event) => {
   const asked = event.data as Ask;

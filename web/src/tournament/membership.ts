@@ -14,6 +14,8 @@ interface Stored {
 }
 
 const PREFIX = 'tabula:tournament:';
+/** The endpoint of the push subscription by which this browser is told of rounds; empty once that was turned off. */
+export const roundPushKey = (id: string): string => `tabula:rounds:${id}`;
 
 function read(id: string): Stored {
   try {
@@ -27,7 +29,7 @@ function read(id: string): Stored {
 
 export const membershipOf = (id: string): Membership => read(id).membership;
 export const storeMembership = (id: string, membership: Membership): void => store(PREFIX + id, JSON.stringify({ ...membership, at: Date.now() }));
-export const forgetMembership = (id: string): void => remove(PREFIX + id);
+export const forgetMembership = (id: string): void => [PREFIX + id, roundPushKey(id)].forEach(remove);
 
 /** Returns the ids of the tournaments in which this browser has a part, the latest first. */
 export function ownTournamentIds(): string[] {

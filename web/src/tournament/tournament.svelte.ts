@@ -78,11 +78,14 @@ export class Refused extends Error {
   }
 }
 
+/** The status of an answer without a body. */
+const NO_CONTENT = 204;
+
 /** Sends a request: one that changes nothing has no body. */
-async function send<T>(path: string, body?: unknown, token?: string): Promise<T> {
+export async function send<T>(path: string, body?: unknown, token?: string): Promise<T> {
   const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const answer = await fetch(`/api/tournaments${path}`, { ...request, headers: headers(token) });
-  const read = (await answer.json()) as T & RequestRefused;
+  const read = (answer.status === NO_CONTENT ? undefined : await answer.json()) as T & RequestRefused;
   if (!answer.ok) throw new Refused(read);
   return read;
 }

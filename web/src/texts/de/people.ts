@@ -72,9 +72,12 @@ export const turn: TurnTexts = {
   what: 'Dieses Gerät zeigt eine Mitteilung, sobald die Partie auf dich wartet und du nicht da bist.',
   denied: 'Mitteilungen dieser Seite sind gesperrt. Erlaube sie in den Einstellungen deines Browsers.',
   failed: 'Das hat nicht geklappt. Versuche es später.',
-  install: 'Füge die Seite erst zum Startbildschirm hinzu: Dann kann sie dir sagen, wenn du am Zug bist.',
+  install: 'Füge die Seite erst zum Startbildschirm hinzu: Dann kann sie dir Mitteilungen zeigen.',
   title: 'Tabula',
   body: 'Eine Partie wartet auf dich.',
+  roundLabel: 'Sag mir, wenn eine Runde beginnt',
+  roundWhat: 'Dieses Gerät zeigt eine Mitteilung, sobald dein Brett der neuen Runde bereit ist.',
+  roundBody: 'Die nächste Runde hat begonnen.',
 };
 
 export const handover: HandoverTexts = {

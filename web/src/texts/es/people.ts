@@ -72,9 +72,12 @@ export const turn: TurnTexts = {
   what: 'Este dispositivo muestra un aviso en cuanto la partida te espera y no estás aquí.',
   denied: 'Los avisos de esta página están bloqueados. Permítelos en los ajustes de tu navegador.',
   failed: 'No ha funcionado. Inténtalo más tarde.',
-  install: 'Añade antes esta página a la pantalla de inicio: así podrá avisarte cuando te toque.',
+  install: 'Añade antes esta página a la pantalla de inicio: así podrá mostrarte avisos.',
   title: 'Tabula',
   body: 'Una partida te espera.',
+  roundLabel: 'Avísame cuando empiece una ronda',
+  roundWhat: 'Este dispositivo muestra un aviso en cuanto tu tablero de la nueva ronda está listo.',
+  roundBody: 'La siguiente ronda ha empezado.',
 };
 
 export const handover: HandoverTexts = {

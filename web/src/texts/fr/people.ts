@@ -72,9 +72,12 @@ export const turn: TurnTexts = {
   what: 'Cet appareil affiche une notification dès que la partie vous attend et que vous n’êtes pas là.',
   denied: 'Les notifications de cette page sont bloquées. Autorisez-les dans les réglages de votre navigateur.',
   failed: 'Cela n’a pas fonctionné. Réessayez plus tard.',
-  install: 'Ajoutez d’abord cette page à l’écran d’accueil : elle pourra alors vous prévenir quand c’est à vous.',
+  install: 'Ajoutez d’abord cette page à l’écran d’accueil : elle pourra alors vous afficher des notifications.',
   title: 'Tabula',
   body: 'Une partie vous attend.',
+  roundLabel: 'Me prévenir quand une ronde commence',
+  roundWhat: 'Cet appareil affiche une notification dès que votre échiquier de la nouvelle ronde est prêt.',
+  roundBody: 'La ronde suivante a commencé.',
 };
 
 export const handover: HandoverTexts = {

@@ -72,9 +72,12 @@ export const turn: TurnTexts = {
   what: 'Este aparelho mostra uma notificação assim que a partida espera por você e você não está aqui.',
   denied: 'As notificações desta página estão bloqueadas. Permita-as nas configurações do navegador.',
   failed: 'Não deu certo. Tente mais tarde.',
-  install: 'Primeiro adicione esta página à tela inicial: depois ela pode avisar quando for a sua vez.',
+  install: 'Primeiro adicione esta página à tela inicial: depois ela pode mostrar notificações.',
   title: 'Tabula',
   body: 'Uma partida espera por você.',
+  roundLabel: 'Avisar quando uma rodada começar',
+  roundWhat: 'Este aparelho mostra uma notificação assim que o seu tabuleiro da nova rodada estiver pronto.',
+  roundBody: 'A próxima rodada começou.',
 };
 
 export const handover: HandoverTexts = {

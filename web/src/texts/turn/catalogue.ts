@@ -1,4 +1,4 @@
-// Texts of messages that tell a player of their turn, loaded with the switch for them.
+// Texts of messages that tell a player of their turn in a game, or of a round of a tournament, loaded with the switch for them.
 
 export interface TurnTexts {
   /** The switch. */
@@ -13,4 +13,9 @@ export interface TurnTexts {
   /** The heading of the notification, and its text. */
   readonly title: string;
   readonly body: string;
+  /** The switch on the page of a tournament. */
+  readonly roundLabel: string;
+  readonly roundWhat: string;
+  /** The text of the notification about a round. */
+  readonly roundBody: string;
 }

@@ -1,4 +1,4 @@
-// The texts of messages that tell a player of their turn, in the language in use.
+// The texts of messages that tell a player of their turn, or of a round, in the language in use.
 import { part } from '..';
 import type { TurnTexts } from './catalogue';
 import { en } from './en';

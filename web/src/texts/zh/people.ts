@@ -72,9 +72,12 @@ export const turn: TurnTexts = {
   what: '你不在这里时，轮到你走棋或对手提议再来一局，此设备就会显示通知。',
   denied: '此页面的通知已被阻止。请在浏览器设置中允许。',
   failed: '没有成功。请稍后再试。',
-  install: '请先把此页面添加到主屏幕，之后它才能在轮到你时通知你。',
+  install: '请先把此页面添加到主屏幕，之后它才能显示通知。',
   title: 'Tabula',
   body: '有一局棋在等你。',
+  roundLabel: '新一轮开始时通知我',
+  roundWhat: '你在新一轮的棋局准备好后，此设备就会显示通知。',
+  roundBody: '下一轮已经开始。',
 };
 
 export const handover: HandoverTexts = {

@@ -7,6 +7,24 @@ import { turn } from '../texts/turn';
 import type { PushSettings, PushSubscription as Subscription } from '../wire';
 import { NOTICES, NOTICE_TEXTS, RENEWED, type NoticeTexts } from './notice';
 
+/** A subject of push messages: the turns of a game, or the rounds of a tournament. */
+export interface PushTopic {
+  /** The key under which this browser stores the endpoint by which it is told; empty once that was turned off. */
+  readonly storageKey: string;
+  /** Returns whether nothing more is to be told. */
+  readonly isOver: () => boolean;
+  readonly subscribe: (subscription: Subscription) => void | Promise<void>;
+  readonly unsubscribe: (endpoint: string) => void | Promise<void>;
+}
+
+/** Returns the turns of a game as a subject of push messages. */
+export const turnsOf = (game: Game): PushTopic => ({
+  storageKey: pushKey(game.id),
+  isOver: () => game.play?.status === 'finished',
+  subscribe: (subscription) => game.send({ type: 'subscribe', subscription }),
+  unsubscribe: (endpoint) => game.send({ type: 'unsubscribe', endpoint }),
+});
+
 /** The ability of this device: `install` where only an installed page may show notifications. */
 export type Ability = 'yes' | 'install' | 'no';
 
@@ -25,19 +43,19 @@ export async function serverKey(): Promise<string | null> {
   }
 }
 
-/** Returns whether this browser has asked for messages about a game. */
-export const isOn = (gameId: string): boolean => (load(pushKey(gameId)) ?? '') !== '' && Notification.permission === 'granted';
+/** Returns whether this browser has asked for messages. */
+export const isOn = ({ storageKey }: PushTopic): boolean => (load(storageKey) ?? '') !== '' && Notification.permission === 'granted';
 
 /** Why messages could not be had. */
 export class Denied extends Error {}
 
-/** Asks for messages about a game. Called at a tap alone: the browser asks its user then. */
-export async function turnOn(game: Game, key: string): Promise<void> {
+/** Asks for messages. Called at a tap alone: the browser asks its user then. */
+export async function turnOn(topic: PushTopic, key: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Denied();
   await registerWorker();
   const made = await subscribe((await navigator.serviceWorker.ready).pushManager, key);
   await leaveTexts();
-  send(game, made);
+  await send(topic, made);
 }
 
 /** Makes the subscription, or finds the one that is there. */
@@ -50,46 +68,46 @@ async function subscribe(pushManager: PushManager, key: string): Promise<PushSub
   });
 }
 
-function send(game: Game, made: PushSubscription): void {
+async function send(topic: PushTopic, made: PushSubscription): Promise<void> {
   const { endpoint, keys } = made.toJSON();
   if (endpoint === undefined || keys?.['p256dh'] === undefined || keys['auth'] === undefined) throw new Error('a subscription without keys');
   const subscription: Subscription = { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
-  game.send({ type: 'subscribe', subscription });
-  store(pushKey(game.id), endpoint);
+  await topic.subscribe(subscription);
+  store(topic.storageKey, endpoint);
 }
 
-/** Sends the subscription again where the browser has replaced the one that the game knows, now and later. Returns the function that stops it. */
-export function keepUp(game: Game): () => void {
-  if (ability() !== 'yes' || !isOn(game.id)) return () => undefined;
-  const look = () => void sendAgain(game).catch(() => undefined);
+/** Sends the subscription again where the browser has replaced the one that the server knows, now and later. Returns the function that stops it. */
+export function keepUp(topic: PushTopic): () => void {
+  if (ability() !== 'yes' || !isOn(topic)) return () => undefined;
+  const look = () => void sendAgain(topic).catch(() => undefined);
   const heard = ({ data }: MessageEvent) => data === RENEWED && look();
   navigator.serviceWorker.addEventListener('message', heard);
   look();
   return () => navigator.serviceWorker.removeEventListener('message', heard);
 }
 
-async function sendAgain(game: Game): Promise<void> {
-  const known = load(pushKey(game.id));
+async function sendAgain(topic: PushTopic): Promise<void> {
+  const known = load(topic.storageKey);
   const { pushManager } = (await navigator.serviceWorker.getRegistration()) ?? {};
-  if (!pushManager || !known || game.play?.status === 'finished') return;
+  if (!pushManager || !known || topic.isOver()) return;
   let made = await pushManager.getSubscription();
   const key = made ? null : await serverKey();
   if (key !== null) made = await subscribe(pushManager, key);
   // It may have been turned off meanwhile.
-  if (!made || made.endpoint === known || load(pushKey(game.id)) !== known) return;
-  game.send({ type: 'unsubscribe', endpoint: known });
-  send(game, made);
+  if (!made || made.endpoint === known || load(topic.storageKey) !== known) return;
+  await topic.unsubscribe(known);
+  await send(topic, made);
 }
 
-/** Asks for no more messages about a game. Those about other games go on. */
-export function turnOff(game: Game): void {
-  const endpoint = load(pushKey(game.id));
-  if (endpoint) game.send({ type: 'unsubscribe', endpoint });
-  store(pushKey(game.id), '');
+/** Asks for no more messages. Those about other games and tournaments go on. */
+export async function turnOff({ storageKey, unsubscribe }: PushTopic): Promise<void> {
+  const endpoint = load(storageKey);
+  if (endpoint) await unsubscribe(endpoint);
+  store(storageKey, '');
 }
 
 /** Leaves the texts of notifications for the service worker, in the language in use. */
 export async function leaveTexts(): Promise<void> {
-  const texts: NoticeTexts = { title: turn.title, body: turn.body, lang: language() };
+  const texts: NoticeTexts = { title: turn.title, body: turn.body, round: turn.roundBody, lang: language() };
   await (await caches.open(NOTICES)).put(NOTICE_TEXTS, Response.json(texts));
 }
