@@ -221,12 +221,25 @@ impl Catalogue {
         for gambit in self.gambits.values() {
             let file = || format!("gambit/{}.json", gambit.id);
             let ruleset = &gambit.ruleset;
-            match self.rules(ruleset) {
+            let fits = match self.rules(ruleset) {
                 Some(rules) => {
-                    bids::unbound(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind));
+                    bids::check_pieces(gambit, &rules.ruleset, |place, kind| fault(file(), place, kind))
                 }
-                None if is_broken(ruleset) || self.rulesets.contains_key(ruleset) => {}
-                None => fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone())),
+                None if is_broken(ruleset) || self.rulesets.contains_key(ruleset) => false,
+                None => {
+                    fault(file(), at("ruleset"), DataFaultKind::NoRuleset(ruleset.clone()));
+                    false
+                }
+            };
+            // Pieces that its own ruleset has not are no news of the further ones.
+            for (index, id) in gambit.also.iter().enumerate().filter(|_| fits) {
+                let place = JsonPath { steps: vec!["also".into(), index.into()] };
+                match self.rulesets.get(id).map(|entry| entry.outline()) {
+                    Some(outline) if bids::has_pieces_of(gambit, outline) => {}
+                    Some(_) => fault(file(), place, DataFaultKind::NoMeaning(bids::OTHER_PIECES)),
+                    None if is_broken(id) => {}
+                    None => fault(file(), place, DataFaultKind::NoRuleset(id.clone())),
+                }
             }
         }
         // Games by sight are an addition, which a folder of rules may do without.
@@ -269,7 +282,8 @@ impl Catalogue {
 
     /// Returns the ids of the gambit profiles that are made for a ruleset.
     fn gambits_for(&self, ruleset: &str) -> impl Iterator<Item = &str> {
-        self.gambits.values().filter(move |gambit| gambit.ruleset == ruleset).map(|gambit| gambit.id.as_str())
+        let fitting = move |gambit: &&Arc<gambit::Profile>| gambit.rulesets().any(|id| id == ruleset);
+        self.gambits.values().filter(fitting).map(|gambit| gambit.id.as_str())
     }
 
     /// Returns the entries of all rulesets: that of the open mode first, the others by id.

@@ -1,7 +1,7 @@
 // A game that somebody asks for, in one line, with what its request leaves to the server.
 import { controlText, texts } from '../texts';
 import { durationText, joining } from '../texts/joining';
-import { later } from '../texts/later';
+import { gambitName, later } from '../texts/later';
 import { lobby as words } from '../texts/lobby';
 import type { CreateGame, Gambit, ModeDefaults, ModeratorSummary } from '../wire';
 import { PLAIN_RULESET } from './plain-ruleset';
@@ -25,7 +25,7 @@ export function shortTerms(game: AskedGame, { moderators, rules }: NamedLists): 
     words.by[mode](gameName(ruleset)),
     clock ? controlText(clock) : texts.clock.none,
     moderator !== undefined && mode === 'blind' && words.moderator(named(moderators, moderator)),
-    gambit !== undefined && `${words.bids} (${later.options.profile(gambit)})`,
+    gambit !== undefined && `${words.bids} (${gambitName(gambit)})`,
     overlays.length > 0 && words.houseRules(overlays.map((id) => named(rules, id)).join(', ')),
     highlightingEnabled && joining.term.moves,
     aids && words.aids[aids],

@@ -1,11 +1,12 @@
 //! Gambit profiles of the catalogue: their list, their description for the page, and the check that they fit a game's rules.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ggn_core::json::JsonPath;
 use ggn_core::{Piece, Rules};
 
-use super::{Catalogue, CreationError, Gambit, TieWinner};
+use super::{Catalogue, CreationError, Gambit, Outline, TieWinner};
 use crate::data::DataFaultKind;
 use crate::domain::PieceType;
 use crate::domain::limits::DATA_ID_CHARS_MAX;
@@ -73,7 +74,7 @@ impl Catalogue {
         let Some(id) = &request.gambit else { return Ok(None) };
         let short = || id.chars().take(DATA_ID_CHARS_MAX).collect();
         let profile = self.gambits.get(id).ok_or_else(|| GambitError::Unknown(short()))?;
-        if profile.ruleset != base {
+        if profile.rulesets().all(|id| id != base) {
             return Err(GambitError::Ruleset { id: short(), ruleset: profile.ruleset.clone() }.into());
         }
         let bound = Terms::bind(Arc::clone(profile), Arc::clone(rules));
@@ -114,13 +115,22 @@ fn describe(profile: &Profile, rules: &Rules) -> Gambit {
     }
 }
 
-/// Reports the pieces that only one of a gambit profile and its ruleset has.
-pub(super) fn unbound(
+/// The reason why a gambit profile is not made for a further ruleset.
+pub(super) const OTHER_PIECES: &str = "names a ruleset whose pieces have other names";
+
+/// Returns whether a gambit profile knows the pieces of a ruleset and no others, by the outline: a ruleset that nobody plays is not read for this.
+pub(super) fn has_pieces_of(profile: &Profile, outline: &Outline) -> bool {
+    let names: BTreeSet<&str> = outline.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    names.into_iter().eq(profile.pieces.keys().map(String::as_str))
+}
+
+/// Reports the pieces that only one of a gambit profile and its ruleset has. Returns whether there are none.
+pub(super) fn check_pieces(
     gambit: &Arc<Profile>,
     rules: &Arc<Rules>,
     mut fault: impl FnMut(JsonPath, DataFaultKind),
-) {
-    let Err(unbound) = Terms::bind(Arc::clone(gambit), Arc::clone(rules)) else { return };
+) -> bool {
+    let Err(unbound) = Terms::bind(Arc::clone(gambit), Arc::clone(rules)) else { return true };
     for unbound in unbound {
         let at = |steps: &[&str]| JsonPath { steps: steps.iter().map(|&step| step.into()).collect() };
         match unbound {
@@ -131,6 +141,7 @@ pub(super) fn unbound(
             BindError::Missing(name) => fault(at(&["pieces"]), DataFaultKind::PieceMissing(name)),
         }
     }
+    false
 }
 
 #[cfg(test)]
@@ -184,13 +195,48 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_gambit_profile_is_offered_for_the_rulesets_that_it_names() {
+        let with = |ruleset: &str, gambit: &str| CreateGame {
+            ruleset: Some(ruleset.to_owned()),
+            ..with(gambit, &[])
+        };
+        for (ruleset, gambit) in
+            [("crazyhouse", "risky"), ("xiangqi", "xiangqi-standard"), ("shogi", "shogi-standard")]
+        {
+            let GameTerms { rules, gambit: bids, .. } = catalogue().terms(&with(ruleset, gambit)).unwrap();
+            assert_eq!((bids.unwrap().rules().id(), rules.ruleset.id()), (ruleset, ruleset));
+            assert!(catalogue().gambits_for(ruleset).any(|id| id == gambit), "{ruleset}");
+        }
+        let refused = catalogue().terms(&with("xiangqi", "standard")).unwrap_err().to_string();
+        assert_eq!(refused, "the way to play with bids \"standard\" is made for \"chess\"");
+        let text = |also: &str| {
+            let given = data().into_iter().find(|(path, _)| path == "gambit/risky.json").unwrap().1;
+            String::from_utf8(given)
+                .unwrap()
+                .replace(r#""also": ["chess960""#, &format!(r#""also": ["{also}""#))
+        };
+        let faults = |also: &str| {
+            let changed = |(path, bytes): (String, Vec<u8>)| match path.as_str() {
+                "gambit/risky.json" => (path, text(also).into_bytes()),
+                _ => (path, bytes),
+            };
+            Catalogue::load(data().into_iter().map(changed).collect()).unwrap_err().to_string()
+        };
+        assert!(
+            faults("chess961").contains("gambit/risky.json: $.also[0]: there is no ruleset \"chess961\"")
+        );
+        assert!(faults("xiangqi").contains(&format!("gambit/risky.json: $.also[0]: {OTHER_PIECES}")));
+    }
+
     // Requirement gambit-7.
     #[test]
     fn a_gambit_profile_is_described_by_piece_letters() {
         let descriptions = catalogue().gambit_descriptions();
         let ids: Vec<_> = descriptions.iter().map(|gambit| gambit.id.as_str()).collect();
-        assert_eq!(ids, ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"]);
-        let standard = descriptions.last().unwrap();
+        let expected = ["advanced", "attacker-wins-ties", "beginner", "risky", "shogi-standard", "standard"];
+        assert_eq!(ids, [&expected[..], &["xiangqi-standard"]].concat());
+        let standard = &descriptions[5];
         let capacities: String = standard
             .capacities
             .iter()

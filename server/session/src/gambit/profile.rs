@@ -125,6 +125,9 @@ pub struct Profile {
     /// The id of the ruleset, which is the name of its folder.
     #[schemars(schema_with = "id_schema")]
     pub ruleset: String,
+    /// The ids of further rulesets whose pieces have the same names.
+    #[serde(default)]
+    pub also: Vec<String>,
     /// Points of each side at the start.
     pub initial: Points,
     /// Maximum effect of a bid, in points.
@@ -250,6 +253,7 @@ impl Profile {
         let fields = &mut Fields::read(file, bytes, faults)?;
         let id = fields.id();
         let ruleset = fields.id_of("ruleset");
+        let also: Option<Vec<String>> = fields.if_present("also");
         let initial = points(fields, "initial");
         let effective_max = points(fields, "effective_max");
         let overload_cost = ranged(fields, "overload_cost", 1, Points::MAX.0);
@@ -278,6 +282,7 @@ impl Profile {
         let profile = Profile {
             id: id?,
             ruleset: ruleset?,
+            also: also.unwrap_or_default(),
             initial: initial?,
             effective_max: effective_max?,
             overload_cost: overload_cost?,
@@ -300,6 +305,11 @@ impl Profile {
             retreat_ms: retreat_ms?,
         };
         (faults.len() == before).then_some(profile)
+    }
+
+    /// Returns the ids of the rulesets for which it is made.
+    pub fn rulesets(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.ruleset).chain(&self.also).map(String::as_str)
     }
 
     /// Returns the scale of bids on a piece.

@@ -1,5 +1,6 @@
 //! The project's own gambit profiles, on positions.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ggn_core::notation::fen;
@@ -53,12 +54,19 @@ fn regained(id: &str, text: &str, mv: &str) -> Regeneration {
 #[test]
 fn every_gambit_profile_is_bound_to_its_ruleset() {
     let ids: Vec<String> = catalogue().gambits().map(str::to_owned).collect();
-    assert_eq!(ids, ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"]);
+    let of_chess = ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"];
+    let others = ["shogi-standard", "xiangqi-standard"];
+    let expected: BTreeSet<&str> = of_chess.into_iter().chain(others).collect();
+    assert!(ids.iter().map(String::as_str).eq(expected), "{ids:?}");
     for id in &ids {
-        let (profile, terms) = (profile(id), terms(id));
-        assert_eq!(profile.ruleset, terms.rules().id());
-        for (id, piece) in chess().pieces() {
-            assert_eq!(terms.piece(id), profile.pieces.get(&piece.name));
+        let profile = profile(id);
+        for ruleset in profile.rulesets() {
+            let rules = catalogue().ruleset(Some(ruleset)).unwrap();
+            let terms = Terms::bind(Arc::clone(&profile), Arc::clone(&rules)).unwrap();
+            assert_eq!(terms.rules().id(), ruleset);
+            for (id, piece) in rules.pieces() {
+                assert_eq!(terms.piece(id), profile.pieces.get(&piece.name));
+            }
         }
     }
     let numbers = |id: &str| {

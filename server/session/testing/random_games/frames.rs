@@ -4,14 +4,14 @@
 use ggn_core::Side;
 use serde_json::{Value, json};
 
-use crate::domain::{Color, UnixMs};
+use crate::domain::{Color, Mode, UnixMs};
 use crate::gambit::Points;
 use crate::game::Game;
 use crate::game::gambit::{Gambit, Stage};
 use crate::view::Viewer;
 
 /// Paths at which a number, or a text with digits, may stand in any frame of an active game. Elements of a list stand at `name[]`.
-const ANYBODYS: [&str; 54] = [
+const ANYBODYS: [&str; 55] = [
     // Frames and people.
     "count",
     "delaySeconds",
@@ -20,6 +20,7 @@ const ANYBODYS: [&str; 54] = [
     "id",
     "name",
     "players[].graceUntil",
+    "ruleset",
     "sequence",
     "spectators[].id",
     "spectators[].name",
@@ -138,7 +139,7 @@ impl Reader {
         let mut strange = None;
         walk(&frame, "", &mut |path, leaf| {
             numbers += u64::from(leaf.is_number());
-            if !self.may_hold(path) {
+            if !self.may_hold(path) && !self.sees_hand(path, game.mode) {
                 strange = Some(path.to_owned());
             }
         });
@@ -165,6 +166,16 @@ impl Reader {
         let is_players =
             || PLAYERS.contains(&path) || PLAYERS_LISTS.iter().any(|list| path.starts_with(list));
         ANYBODYS.contains(&path) || is_a_player && is_players()
+    }
+
+    /// Returns whether a path is the number of pieces of a kind in a hand that the recipient sees: their own, and both where every piece is seen.
+    fn sees_hand(&self, path: &str, mode: Mode) -> bool {
+        let seen = |side: &Side| mode == Mode::Vanilla || self.side() == Some(*side);
+        let path = path.strip_prefix("view.").unwrap_or(path);
+        Side::BOTH
+            .iter()
+            .filter(|side| seen(side))
+            .any(|side| path == format!("hands.{}[].count", letter(*side)))
     }
 
     /// Returns whether the recipient may know a side's points and those that its turns regenerate.
@@ -255,7 +266,6 @@ fn walk(value: &Value, path: &str, found: &mut dyn FnMut(&str, &Value)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Mode;
     use crate::fixtures::duelling;
     use crate::view::{Frame, observe};
 
@@ -281,5 +291,20 @@ mod tests {
         assert_eq!(verdicts(|state| state["hint"] = json!("39 points")), [false, false]);
         assert_eq!(verdicts(|state| state["tally"]["byYou"]["p"] = json!(1)), [false, true]);
         assert_eq!(verdicts(|state| state["timestamp"] = json!(6)), [false, false]);
+        assert_eq!(verdicts(|state| state["hands"] = json!({"w": [{"count": 1}]})), [true, true]);
+    }
+
+    #[test]
+    fn the_hand_of_the_other_side_is_seen_where_every_piece_is() {
+        for (viewer, mode, seen) in [
+            (Viewer::Seat(Side::First), Mode::Vanilla, [true, true]),
+            (Viewer::Seat(Side::First), Mode::Blind, [true, false]),
+            (Viewer::Seat(Side::Second), Mode::Blind, [false, true]),
+            (Viewer::Spectator, Mode::Blind, [false, false]),
+            (Viewer::Spectator, Mode::Vanilla, [true, true]),
+        ] {
+            let sees = |path| Reader::new(viewer, 0).sees_hand(path, mode);
+            assert_eq!([sees("view.hands.w[].count"), sees("hands.b[].count")], seen, "{viewer:?} {mode:?}");
+        }
     }
 }

@@ -8,10 +8,13 @@ mod frames;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ggn_core::{Location, Move, Piece, Side};
+use ggn_core::engine::choice_word;
+use ggn_core::{Move, Piece, Side};
 
 use crate::catalogue::{Catalogue, PreparedRules};
-use crate::domain::{Color, ConnId, GameStatus, JoinAs, Mode, PieceType, SideChoice, Token, UnixMs};
+use crate::domain::{
+    ChoiceWord, Color, ConnId, GameStatus, JoinAs, Mode, PieceType, SideChoice, Token, UnixMs,
+};
 use crate::gambit::Points;
 use crate::game::Game;
 use crate::game::gambit::{Gambit, Stage};
@@ -99,8 +102,8 @@ pub struct RandomGames {
     catalogue: Arc<Catalogue>,
     gambits: Vec<String>,
     overlays: Vec<String>,
-    /// House rules with the pieces that the gambit profiles know; `None` for a house rule that does not fit.
-    made: Mutex<BTreeMap<String, Option<PreparedRules>>>,
+    /// Rulesets with a house rule, which have the pieces that the gambit profiles know; `None` for a house rule that does not fit.
+    made: Mutex<BTreeMap<(String, String), Option<PreparedRules>>>,
 }
 
 /// Seeded random source.
@@ -169,13 +172,19 @@ impl RandomGames {
 
     fn request(&self, chance: &mut Chance) -> Result<CreateGame, String> {
         let gambit = chance.pick(&self.gambits).ok_or("there is no way to play with bids")?.clone();
+        let rulesets: Vec<String> = self
+            .catalogue
+            .gambit(&gambit)
+            .map_or_else(Vec::new, |profile| profile.rulesets().map(str::to_owned).collect());
+        let ruleset = if chance.is(50) { rulesets.first() } else { chance.pick(&rulesets) };
+        let ruleset = ruleset.ok_or("the way to play with bids has no ruleset")?.clone();
         let clock = chance.is(50).then(|| serde_json::from_str(r#"{"initial":120,"increment":3}"#));
         let mut request = CreateGame {
             mode: if chance.is(50) { Mode::Blind } else { Mode::Vanilla },
             side: SideChoice::White,
             highlighting_enabled: false,
             aids: None,
-            ruleset: None,
+            ruleset: Some(ruleset.clone()),
             moderator: None,
             overlays: Vec::new(),
             clock: clock.transpose().map_err(|error| error.to_string())?,
@@ -192,7 +201,8 @@ impl RandomGames {
         if let Some(overlay) = chance.pick(&self.overlays).filter(|_| chance.is(40)) {
             let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
             let with = CreateGame { overlays: vec![overlay.clone()], ..request.clone() };
-            let fits = made.entry(overlay.clone()).or_insert_with(|| self.catalogue.prepare(&with).ok());
+            let fits =
+                made.entry((ruleset, overlay.clone())).or_insert_with(|| self.catalogue.prepare(&with).ok());
             if fits.is_some() {
                 request = with;
             }
@@ -438,14 +448,22 @@ fn takes(gambit: &Gambit, game: &Game, mv: &Move) -> bool {
     gambit.terms.target(game.board.position(), mv).is_some()
 }
 
-/// Returns the action that requests a legal move.
+/// Returns the action that requests a legal move: in chess as the design has it, in other games with the choice by its word.
 fn action(game: &Game, mv: &Move) -> Result<Action, String> {
-    let name = |location: Location| {
-        location.square().and_then(|square| game.data.names.square(square)).ok_or("a move without squares")
+    let to = mv.destination.square().and_then(|square| game.data.names.square(square));
+    let to = to.ok_or("a move without a destination")?;
+    let choice: ChoiceWord = choice_word(game.rules(), mv).parse().map_err(|_| "a choice without a word")?;
+    let Some(from) = mv.source.square().and_then(|square| game.data.names.square(square)) else {
+        let piece = game.data.names.piece(mv.piece).ok_or("a piece without a name")?.qpi;
+        let choice = mv.promotion.map(|_| choice);
+        return Ok(Action::Drop { piece, to: Some(to), choice });
     };
+    if game.is_of_named_ruleset() {
+        return Ok(Action::Choose { from, to: Some(to), choice });
+    }
     let letter = |piece: &Piece| PieceType::new(piece.letter());
     let promotion = mv.promotion.and_then(|piece| game.rules().piece(piece)).and_then(letter);
-    Ok(Action::Move { from: name(mv.source)?, to: name(mv.destination)?, promotion })
+    Ok(Action::Move { from, to, promotion })
 }
 
 /// Returns the parts of a game that a replay must reproduce.

@@ -1,7 +1,7 @@
 // The terms of a game in words, in the language in use.
 import { controlText, part, texts } from '..';
 import type { Gambit, PublicTerms } from '../../wire';
-import { aidsTerms, later, profileText } from '../later';
+import { aidsTerms, gambitName, later, profileText } from '../later';
 import type { JoiningTexts } from './catalogue';
 import { en } from './en';
 
@@ -41,7 +41,7 @@ export async function termsOf(terms: PublicTerms, profile?: Gambit): Promise<rea
     ...(heard === null ? [] : [{ name: term.moderator, text: heard }]),
     ...(terms.gambit === undefined
       ? []
-      : [{ name: term.gambit, text: [`${options.profile(terms.gambit)}.`, options.gambitWhat, ...(profile ? [profileText(profile)] : [])].join(' ') }]),
+      : [{ name: term.gambit, text: [`${gambitName(terms.gambit)}.`, options.gambitWhat, ...(profile ? [profileText(profile)] : [])].join(' ') }]),
     { name: options.chat, text: terms.chat ? options.chatWhat : options.chatOff },
     { name: term.spectators, text: terms.spectators ? joining.watched(terms.delaySeconds) : joining.notWatched },
   ];

@@ -12,6 +12,12 @@ export function tacticText(kind: string, squares: readonly string[]): string {
   return Object.hasOwn(tactic, kind) ? tactic[kind as Tactic](squares) : other(kind, squares);
 }
 
+/** Profiles of other games that are called as their like in chess: `xiangqi-standard`. */
+const OF_OTHERS = /^.+-(standard|beginner|advanced|risky)$/;
+
+/** Returns the name of a gambit profile. */
+export const gambitName = (id: string): string => later.options.profile(id.replace(OF_OTHERS, '$1'));
+
 /** Describes the numbers of a gambit profile. */
 export const profileText = ({ bidMs, ties, ...numbers }: Gambit): string =>
   later.options.numbers({ ...numbers, tiesToAttacker: ties === 'attacker', bidSeconds: Math.round(bidMs / 1000) });

@@ -63,8 +63,13 @@ pub(crate) fn square_name(model: &Model, square: Square) -> String {
     model.board.rules().shape().cell(square).unwrap().to_string()
 }
 
+/// Returns the action that makes a move: in chess as the design has it.
+pub(crate) fn action_of(model: &Model, mv: &Move) -> Action {
+    if model.is_chess() { commit_of(model, mv) } else { command_of(model, mv) }
+}
+
 /// Returns the commit that makes a move.
-pub(crate) fn commit_of(model: &Model, mv: &Move) -> Action {
+fn commit_of(model: &Model, mv: &Move) -> Action {
     let square = |location: Location| square_name(model, location.square().unwrap());
     let becomes = mv.promotion.map(|id| model.board.rules().piece(id).unwrap().letter());
     commit(&square(mv.source), Some(&square(mv.destination)), becomes)
@@ -81,7 +86,7 @@ pub(crate) fn moves(model: &Model) -> Vec<Move> {
 }
 
 /// Returns the command that makes a move of any game: with the word of its choice, a drop, or a pass.
-pub(crate) fn command_of(model: &Model, mv: &Move) -> Action {
+fn command_of(model: &Model, mv: &Move) -> Action {
     let rules = model.board.rules();
     if rules.is_pass(mv) {
         return Action::Pass {};
@@ -178,7 +183,7 @@ pub(crate) fn some_move(random: &mut Random, model: &Model, side: Side) -> Optio
         moves.iter().find(is_back).copied()
     });
     let mv = back.filter(|_| random.percent(30)).or_else(|| random.choose(&moves).copied())?;
-    Some(if model.is_chess() { commit_of(model, &mv) } else { command_of(model, &mv) })
+    Some(action_of(model, &mv))
 }
 
 fn squares_of(model: &Model, side: Side) -> Vec<Square> {

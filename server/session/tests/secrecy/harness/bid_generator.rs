@@ -5,7 +5,7 @@ use ggn_core::{BySide, Move, Side, Square};
 use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input, Token};
 
-use super::actions::{command, commit_of, hello, moves, some_off_board_action, some_try, square_name};
+use super::actions::{action_of, command, hello, moves, some_off_board_action, some_try, square_name};
 use super::generator::{PATIENCE, STEPS, TRIALS, show_keys, subscribe_browsers, wait};
 use super::oracle::Model;
 use super::pair::{Failure, Pair, Played};
@@ -298,7 +298,7 @@ impl PairGenerator<'_> {
         let captures: Vec<Move> = all.iter().filter(|mv| model.victim(mv).is_some()).copied().collect();
         let among = if captures.is_empty() || self.random.percent(35) { &all } else { &captures };
         let mv = self.random.choose(among)?;
-        Some(self.asked(commit_of(&self.pair.worlds[number].model, mv)))
+        Some(self.asked(action_of(&self.pair.worlds[number].model, mv)))
     }
 
     /// Wraps a commit in either of its two messages.
@@ -317,7 +317,7 @@ impl PairGenerator<'_> {
             let model = self.model(1);
             let mut others: Vec<Action> = Vec::new();
             if !self.is_viewers(side) {
-                others.extend(moves(model).iter().map(|mv| commit_of(model, mv)));
+                others.extend(moves(model).iter().map(|mv| action_of(model, mv)));
                 self.random.shuffle(&mut others);
                 let same_at = if self.random.percent(15) { 0 } else { others.len() };
                 others.insert(same_at, action.clone());

@@ -17,6 +17,8 @@ pub(crate) struct BidRules {
     _id: String,
     #[serde(rename = "ruleset")]
     _ruleset: String,
+    #[serde(default)]
+    pub(crate) also: Vec<String>,
     pub(crate) initial: u32,
     effective_max: u32,
     overload_cost: u32,

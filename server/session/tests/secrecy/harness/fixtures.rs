@@ -23,7 +23,7 @@ use super::policy::{Policy, ProfileRules, SpectatorView};
 use super::world::Viewer;
 
 /// The ruleset of most pairs.
-const CHESS: &str = "chess";
+pub(crate) const CHESS: &str = "chess";
 
 /// Rulesets of different kinds, for pairs of other games: with hands, promotions of any kind, placements, pieces of neither side, captures that convert,
 /// passes, and goals.
@@ -146,6 +146,10 @@ const EDITED_GAMBITS: [(&str, &str, &str); 4] = [
         r#"{"initial": 8, "failed_check_defence": "king_duel", "regeneration_max": 9}"#,
     ),
 ];
+
+/// Rulesets of pairs with bids besides chess, and their own gambit profile; crazyhouse has those of chess.
+const GAMES_WITH_BIDS: [(&str, Option<&str>); 3] =
+    [("xiangqi", Some("xiangqi-standard")), ("shogi", Some("shogi-standard")), ("crazyhouse", None)];
 
 /// Points that tactics earn in a world, where they are hidden: after the same turns, sides have different points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -421,6 +425,14 @@ impl Fixtures {
         terms
     }
 
+    /// Plays some pairs with bids by another ruleset, from a random source of its own: with other pieces, with hands, or both.
+    pub(crate) fn with_other_game(terms: Terms, random: &mut Random) -> Terms {
+        let Some(bids) = terms.bids.filter(|_| random.percent(25)) else { return terms };
+        let (ruleset, gambit) = *random.choose(&GAMES_WITH_BIDS).unwrap();
+        let bids = Some(BidTerms { gambit: gambit.unwrap_or(bids.gambit), ..bids });
+        Terms { ruleset, bids, set_ups: [SetUp::Own; 2], ..terms }
+    }
+
     /// Returns the terms of a blind game with a moderator and the default choices.
     #[cfg(test)]
     pub(crate) fn plain_terms(&self, moderator: &str) -> Terms {
@@ -489,8 +501,10 @@ impl Fixtures {
             // With bids too, most games are played with the touch-move rule.
             edit(&mut files, path, "touch_move", json!(touch_move));
         }
-        let sums =
-            GAMBITS.map(|id| (id.to_owned(), Arc::new(BidRules::read(&files[&format!("gambit/{id}.json")]))));
+        let ids = GAMBITS.into_iter().chain(GAMES_WITH_BIDS.into_iter().filter_map(|(_, id)| id));
+        let sums: BTreeMap<String, Arc<BidRules>> = ids
+            .map(|id| (id.to_owned(), Arc::new(BidRules::read(&files[&format!("gambit/{id}.json")]))))
+            .collect();
         let manners = Mode::ALL.map(|mode| (mode, ProfileRules::read(&files[&profile(mode)])));
         let rules = if ruleset == CHESS || !overlays.is_empty() {
             let rules = Rules::load(&composed(&files, ruleset, overlays));
@@ -500,7 +514,7 @@ impl Fixtures {
         };
         let catalogue =
             Catalogue::load(files.into_iter().collect()).unwrap_or_else(|faults| panic!("{faults}"));
-        WorldRules { catalogue, rules, sums: Arc::new(sums.into_iter().collect()), manners }
+        WorldRules { catalogue, rules, sums: Arc::new(sums), manners }
     }
 }
 
@@ -543,5 +557,13 @@ fn read_rules() -> BTreeMap<String, Vec<u8>> {
             folders.contains(&folder) || GAMES.contains(&folder) || BY_SIGHT.contains(&folder)
         })
     };
-    dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
+    let mut files: BTreeMap<String, Vec<u8>> =
+        dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect();
+    // A gambit profile names no ruleset that is not there.
+    let gambits: Vec<String> = files.keys().filter(|path| path.starts_with("gambit/")).cloned().collect();
+    for path in gambits {
+        let known = BidRules::read(&files[&path]).also.into_iter().filter(|id| GAMES.contains(&id.as_str()));
+        edit(&mut files, &path, "also", known.collect());
+    }
+    files
 }

@@ -7,8 +7,8 @@ use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input, SeatId, UnixMs};
 
 use super::actions::{
-    command, command_of, commit_of, hello, hello_to_other_game, identify, moves, some_move,
-    some_off_board_action, some_try, subscribe,
+    action_of, command, hello, hello_to_other_game, identify, moves, some_move, some_off_board_action,
+    some_try, subscribe,
 };
 use super::pair::{Failure, Pair, Played};
 use super::world::{Viewer, subscription, token, viewers_subscription, viewers_token};
@@ -335,7 +335,7 @@ impl Player<'_> {
         let mut alternatives: Vec<Action> = if is_move {
             moves(model)
                 .iter()
-                .map(|mv| if model.is_chess() { commit_of(model, mv) } else { command_of(model, mv) })
+                .map(|mv| action_of(model, mv))
                 .filter(|alternative| *alternative != action)
                 .collect()
         } else {

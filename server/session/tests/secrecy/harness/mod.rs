@@ -154,8 +154,13 @@ fn setting_with_bids(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
         1 => Viewer::Spectator { delay: u8::try_from(1 + random.below(60)).unwrap() },
         _ => Viewer::Seat(side),
     };
-    let mut terms = fixtures.terms_with_bids(random, viewer, side);
-    terms.overlays = Fixtures::overlays(&mut Random::seeded(!seed));
+    let terms = fixtures.terms_with_bids(random, viewer, side);
+    let mut terms = Fixtures::with_other_game(terms, &mut Random::for_purpose(seed, "bids of other games"));
+    let overlays = &mut Random::seeded(!seed);
+    terms.overlays = match terms.ruleset {
+        fixtures::CHESS => Fixtures::overlays(overlays),
+        other => Fixtures::overlays_of(other, overlays),
+    };
     let clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
     terms.clock = clock.filter(|clock| clock.turn_days().is_none());
     let creator = Side::BOTH[random.below(2)];

@@ -15,6 +15,7 @@ pub(super) fn as_update(state: &Value) -> Value {
     let mut update = state.clone();
     update["view"] = json!({
         "pieces": pieces, "toMove": state["turn"], "inCheck": state["inCheck"], "movesLeft": state["movesLeft"],
+        "hands": state["hands"],
     });
     update
 }
@@ -113,14 +114,14 @@ pub(super) fn state(model: &Model, side: Side, state: &Value) -> Result<(), Stri
 }
 
 fn turn(turn: &TurnKnowledge, name: &dyn Fn(Square) -> String) -> Value {
-    let at = |location: ggn_core::Location| location.square().map(name);
+    let at = |location: ggn_core::Location| location.square().map_or_else(|| "*".to_owned(), name);
     let duel = turn.fought.as_ref().map(|fought| {
         let (attacker, defender, result) = duel_in_knowledge(fought);
         json!([result, fought.spent[attacker], fought.spent[defender]])
     });
     json!({
         "by": Color::from(turn.by),
-        "way": [turn.mv.and_then(|mv| at(mv.source)), turn.mv.and_then(|mv| at(mv.destination))],
+        "way": [turn.mv.map(|mv| at(mv.source)), turn.mv.map(|mv| at(mv.destination))],
         "duel": duel,
         "retreat": turn.retreated.map(|(to, cost)| json!([to.map(name), cost])),
         "regained": turn.regained.as_ref().map(|regained| {
