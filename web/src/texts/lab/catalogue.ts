@@ -17,8 +17,18 @@ export interface LabTexts {
   /** Reasons why the server does not keep a game. `message` is the server's own word. */
   readonly saveFault: By<'faulty' | 'large' | 'busy' | 'failed'> & { readonly refused: TextOf<[message: string]> };
   readonly shareFault: By<ShareFault>;
-  readonly linkFault: By<ShareFault>;
+  readonly linkFault: string;
+  /** A fault of the link by which the lab is opened, with what is there instead. */
+  readonly instead: TextOf<[fault: string]>;
+  /** `large` also of links and of pasted texts. */
   readonly fileFault: By<ShareFault>;
+  /** A game from a pasted text. `line` is a fault with its place; `elsewhere` a game that another server keeps. */
+  readonly pasting: By<'heading' | 'label' | 'hint'> & {
+    readonly line: TextOf<[line: number, fault: string]>;
+    readonly faults: By<'none' | 'stray' | 'json' | 'unclosed'>;
+    readonly twice: TextOf<[path: string]>;
+    readonly elsewhere: TextOf<[host: string]>;
+  };
   readonly gameFault: string;
   readonly files: By<'label' | 'add' | 'remove' | 'path' | 'badPath' | 'editor' | 'create' | 'cancel' | 'restore'> & { readonly deleted: TextOf<[path: string]> };
   readonly checking: string;

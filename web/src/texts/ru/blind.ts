@@ -77,7 +77,7 @@ export const mind: MindTexts = {
     animation: 'Сохранить как анимацию',
     animating: (percent) => `Рисуем… ${percent} %`,
     animationSaved: 'Сохранено.',
-    animationFailed: 'Анимацию создать не удалось. Попробуйте ещё раз.',
+    animationFailed: 'Не удалось создать анимацию. Попробуйте ещё раз.',
     score: (points, of) => `Верных заметок здесь: ${round(points)} из ${of}.`,
     total: (percent) => `${percent} % за всю партию.`,
     note: {
