@@ -40,8 +40,9 @@ test('a stone is typed onto the board, and a pass is refused while stones can mo
   await white.waitForTurn('yours');
   await type('hands');
   await white.page.locator('[data-reply]').filter({ hasText: 'In your hand: stone, as many as you like.' }).waitFor();
+  // The other stones move: a pass is not offered, and refused.
+  assert.ok(await white.page.getByRole('button', { name: 'Pass', exact: true }).isDisabled());
   await type('pass');
-  // The other stones move: a pass is refused.
   await white.page.getByText('You tried to pass: illegal move.').first().waitFor({ state: 'attached' });
   await Promise.all([white, black].map(({ context }) => context.close()));
 });

@@ -10,6 +10,7 @@ import { optionsOf } from '../lib/move-options';
 import { MoveWords } from '../lib/move-words';
 import { offeredMoves } from '../lib/offered';
 import { OwnMoves } from '../lib/own-moves';
+import { passJudge, type PassJudge } from '../lib/passes';
 import { castlingIn, namedMoves, parseRulesetMove } from '../lib/typed-ruleset-move';
 import { zonesOf } from '../lib/zones';
 import RulesetHand from '../parts/RulesetHand.svelte';
@@ -31,6 +32,8 @@ export class RulesetPlay {
   readonly #own: OwnMoves;
   /** True if the rules end a game after passes, which may be legal then at any time. */
   readonly #endsByPasses: boolean;
+  /** Judges passes in a wholly visible position; null where the browser's engine does not know enough for that. */
+  readonly #passJudge: PassJudge | null;
   readonly #words: MoveWords;
   readonly #name: string;
   /** The initial position as FEEN. */
@@ -74,7 +77,7 @@ export class RulesetPlay {
   readonly placing = $derived(this.#choosing && this.stage?.kind === 'placing' && this.options.length === 0 ? { ...this.#choosing.move, question: kindTexts.placing } : null);
   /** The choice of placing nothing, where the board shows the others. */
   readonly nothing = $derived(this.stage?.kind === 'placing' && this.options.length === 0 ? this.stage.nothing : null);
-  readonly canPass = $derived.by(() => this.hasPasses && this.#game.myTurn && !this.#choosing && (!this.#sees || this.#passIsLegal()));
+  readonly canPass = $derived.by(() => this.hasPasses && this.#game.myTurn && !this.#choosing && this.#mayPass());
 
   /** The name of the game with its mode. */
   readonly title = $derived.by(() => kindTexts.title[this.#game.play?.mode ?? 'blind'](this.#name));
@@ -86,6 +89,7 @@ export class RulesetPlay {
     const { name = '', initial, endings = [] } = JSON.parse(manifest) as { name?: string; initial: string; endings?: { status: string }[] };
     this.#name = name;
     this.#endsByPasses = endings.some(({ status }) => status === 'passes');
+    this.#passJudge = passJudge(manifest, shape);
     this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
     this.#initial = initial;
     this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape));
@@ -359,6 +363,13 @@ export class RulesetPlay {
   #passIsLegal(): boolean {
     const pieces = this.#game.play?.view.pieces ?? {};
     return this.#known.some((move) => isPass(move) && pieces[move.from ?? '']?.covered !== true);
+  }
+
+  /** Returns whether a pass may be tried. Blind it may be at any time: a refusal before the try would tell of hidden pieces. */
+  #mayPass(): boolean {
+    const { play } = this.#game;
+    if (this.#sees) return this.#passIsLegal();
+    return play?.mode !== 'vanilla' || this.#passJudge === null || this.#passJudge(play.view.pieces, play.you, this.#legal());
   }
 
   /** Returns whether a piece may change where it stands, as far as the player may know. */
