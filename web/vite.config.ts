@@ -124,8 +124,8 @@ export default defineConfig({
             { name: 'terms', includeDependenciesRecursively: false, test: /src\/texts\/(joining|later)\// },
             { name: 'table', includeDependenciesRecursively: false, test: /src\/texts\/table\// },
             // The pieces of any ruleset, its moves and hands for those who play, and the list of games with their rules.
-            { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(kinds\.ts|square-names|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
-            { name: 'moves', includeDependenciesRecursively: false, test: /src\/(texts\/moves\/|lib\/(move-choice|move-options|move-words|own-moves|typed-ruleset-move)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },
+            { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(goals|kinds\.ts|square-names|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
+            { name: 'moves', includeDependenciesRecursively: false, test: /src\/(texts\/moves\/|lib\/(move-choice|move-options|move-words|own-moves|passes|typed-ruleset-move)\b|game\/ruleset-play|parts\/(RulesetHand|PromotionChooser)\b)/ },
             { name: 'games', includeDependenciesRecursively: false, test: /src\/(texts\/games\/|lib\/(abouts|game-list|published|rule-words|ways)|parts\/(GamesDialog|GameDetails|RulesDialog|PieceWays|MiniBoard)\b)/ },
             { name: 'play', test: /src\/parts\/PlayerPage\.svelte/ },
             { name: 'room', includeDependenciesRecursively: false, test: /src\/(texts\/rooms\/|game\/room-(storage|envelope)\b|parts\/Room(Entry|Code)\b)/ },

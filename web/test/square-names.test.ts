@@ -47,7 +47,7 @@ describe('the names of squares', () => {
     const squareIn = (notation?: object) => kindsOfManifest(JSON.stringify({ ...manifest, ...(notation && { notation }) })).square('c3');
     expect([shogi.square('c3'), squareIn({ moves: 'squares', ...names }), squareIn({ moves: 'files' }), squareIn()]).toEqual(['7g', '7g', 'c3', 'c3']);
     expect([squareName('c3', shogi), squareName('c3', null), squareName('c3')]).toEqual(['7g', 'c3', 'c3']);
-    expect(shogi.withZones({ palaces: [], diagonals: [], river: null, promotion: [] }).square('c3')).toBe('7g');
+    expect(shogi.withZones({ palaces: [], diagonals: [], river: null, promotion: [], goals: [] }).square('c3')).toBe('7g');
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseCell, cellName } from '../src/lib/geometry';
 import { zonesOf, type LonePieces } from '../src/lib/zones';
-import { chess } from './engine';
+import { chess, manifestOf } from './engine';
 
 /** Rules of a board of five by six: a king within three by two squares, a guard askew within them, an elephant on its side of a river, a pawn that promotes on rank 4. */
 const lone: LonePieces = {
@@ -25,7 +25,7 @@ const lone: LonePieces = {
 };
 
 it('finds the palace, its diagonals, the river and the lines of promotion from how pieces move', () => {
-  const { palaces, diagonals, river, promotion } = zonesOf(lone, 'e1k^a1/5/p4/P4/5/E1K^A1 / X/x', { files: 5, ranks: 6 });
+  const { palaces, diagonals, river, promotion } = zonesOf(lone, 'e1k^a1/5/p4/P4/5/E1K^A1 / X/x', { files: 5, ranks: 6 }, '{}');
   expect(palaces.map((palace) => [...palace].sort())).toEqual([['b5', 'b6', 'c5', 'c6', 'd5', 'd6'], ['b1', 'b2', 'c1', 'c2', 'd1', 'd2']]);
   expect(diagonals.map((pair) => [...pair].sort().join('')).sort()).toEqual(['b1c2', 'b6c5', 'c2d1', 'c5d6']);
   expect(river).toBe(2);
@@ -43,12 +43,12 @@ it('draws a palace whole if its guards make one step alone, to its centre', () =
     },
     choices: () => '',
   };
-  const { palaces, diagonals } = zonesOf(once, '5/5/5/5/5/5/5/5/1AK^2 / X/x', { files: 5, ranks: 9 });
+  const { palaces, diagonals } = zonesOf(once, '5/5/5/5/5/5/5/5/1AK^2 / X/x', { files: 5, ranks: 9 }, '{}');
   expect(palaces.map(({ length }) => length)).toEqual([9]);
   expect(diagonals.map((pair) => [...pair].sort().join('')).sort()).toEqual(['b1c2', 'b3c2', 'c2d1', 'c2d3']);
 });
 
 it('finds no zones on a chessboard', () => {
-  expect(zonesOf(chess, '+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c', { files: 8, ranks: 8 }))
-    .toEqual({ palaces: [], diagonals: [], river: null, promotion: [] });
+  expect(zonesOf(chess, '+rnbq+k^bn+r/+p+p+p+p+p+p+p+p/8/8/8/8/+P+P+P+P+P+P+P+P/+RNBQ+K^BN+R / C/c', { files: 8, ranks: 8 }, manifestOf('chess')))
+    .toEqual({ palaces: [], diagonals: [], river: null, promotion: [], goals: [] });
 });

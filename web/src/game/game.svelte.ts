@@ -1,6 +1,7 @@
 // One game of a player on this page: its state, the commands on their way to the server, and the reactions to its frames.
 import { openSocket } from '../lib/api';
 import { isPlain, loadEngine, type Engine } from '../lib/engine';
+import { PLAIN_RULESET } from '../lib/plain-ruleset';
 import { shapeAround, type Shape } from '../lib/geometry';
 import { cueOf, play as sound, type Cue } from '../lib/sound';
 import { go } from '../lib/router.svelte';
@@ -245,7 +246,9 @@ export class Game {
       this.chat.receive({ type: 'presence', color: play.you === 'w' ? 'b' : 'w', connected: play.peer.connected });
     }
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
-    if (play?.status === 'active' && !this.#askedForEngine) this.#loadEngine(play);
+    // A finished game of other rules has zones on its board, and maybe points.
+    const needsRules = play?.status === 'active' || (play?.status === 'finished' && play.ruleset !== PLAIN_RULESET);
+    if (play && needsRules && !this.#askedForEngine) this.#loadEngine(play);
     this.mind?.observe();
     if (play && play.mode !== 'vanilla' && play.aids !== 'none' && play.status !== 'waiting' && !this.#askedForMind) this.mindLoaded = this.#loadMind();
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);

@@ -24,7 +24,7 @@ export class LocalPlay extends BoardPlay {
       this.engine = engine;
       this.state = engine.send({ message_type: 'new_game' });
       this.handled = this.state.dropping;
-      this.kinds = this.state.board ? kinds.withZones(zonesOf(loaded.rules, this.state.feen, this.state.board.shape)) : kinds;
+      this.kinds = this.state.board ? kinds.withZones(zonesOf(loaded.rules, this.state.feen, this.state.board.shape, loaded.manifest)) : kinds;
     } catch {
       if (load !== this.#loads) return;
       this.failed = true;

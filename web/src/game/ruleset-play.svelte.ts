@@ -92,7 +92,7 @@ export class RulesetPlay {
     this.#passJudge = passJudge(manifest, shape);
     this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
     this.#initial = initial;
-    this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape));
+    this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape, manifest));
     this.kinds.words = this.#words = new MoveWords(this.kinds);
   }
 

@@ -61,7 +61,7 @@ async function open({ files, played }: { files: Files; played: readonly HostMess
   rules = loaded;
   board = new LocalEngine(rules.engine());
   let state = board.send({ message_type: 'new_game' });
-  const zones = state.board ? zonesOf(rules, state.feen, state.board.shape) : null;
+  const zones = state.board ? zonesOf(rules, state.feen, state.board.shape, files[MANIFEST] ?? '{}') : null;
   let count = 0;
   for (const message of played) {
     const next = board.send(message);

@@ -137,6 +137,10 @@ export class Kinds {
     return parseFeen(this.#source.start)?.shape;
   }
 
+  isGoal(square: Square): boolean {
+    return this.zones?.goals.some(({ squares }) => squares.includes(square)) === true;
+  }
+
   /** Returns the same kinds on a board with zones. */
   withZones(zones: Zones): Kinds {
     return new Kinds(this.#source, zones);

@@ -1,6 +1,8 @@
-// Zones of a board, found from how lone pieces move: where a royal piece is confined, where a river stops others, from where pieces promote.
+// Zones of a board, found from how lone pieces move: where a royal piece is confined, where a river stops others, from where pieces promote. The goals
+// are named by the rules.
 import type { Color, SquareName as Square } from '../wire';
 import { cellName, parseCell, type Coordinates, type Shape } from './geometry';
+import { goalsOf, type Goal } from './goals';
 
 /** Moves of a lone piece: the squares that it may try, and its promotions on the way. */
 export interface LonePieces {
@@ -17,9 +19,9 @@ export interface Zones {
   river: number | null;
   /** Ranks, from zero, above which a line shows where promotion begins, for either side. */
   promotion: readonly number[];
+  goals: readonly Goal[];
 }
 
-const NONE: Zones = { palaces: [], diagonals: [], river: null, promotion: [] };
 const TOKEN = /([0-9]+)|([+-]?[A-Za-z]\^?)'?/g;
 const splitList = (text: string): Square[] => (text === '' ? [] : text.split(' '));
 
@@ -70,7 +72,9 @@ function territory(lone: LonePieces, { first, pin, qpi, at }: Mover, most: numbe
   return steps;
 }
 
-export function zonesOf(lone: LonePieces, start: string, shape: Shape): Zones {
+/** Returns the zones of the board of a ruleset, of which `manifest` is `ruleset.json`. */
+export function zonesOf(lone: LonePieces, start: string, shape: Shape, manifest: string): Zones {
+  const goals = goalsOf(manifest);
   const movers = moversOf(start, shape);
   const squares = shape.files * shape.ranks;
   const palaces: Square[][] = [];
@@ -78,7 +82,7 @@ export function zonesOf(lone: LonePieces, start: string, shape: Shape): Zones {
     const found = territory(lone, mover, Math.floor(squares / 4));
     if (found && found.size > 1) palaces.push([...found.keys()]);
   }
-  if (movers.length === 0) return NONE;
+  if (movers.length === 0) return { palaces: [], diagonals: [], river: null, promotion: [], goals };
   const diagonals = new Map<string, [Square, Square]>();
   /** The last rank of confined pieces of the first side, and the first rank of those of the second. */
   const bounds: Record<Color, number[]> = { w: [], b: [] };
@@ -102,6 +106,7 @@ export function zonesOf(lone: LonePieces, start: string, shape: Shape): Zones {
     diagonals: [...diagonals.values()],
     river: bounds.w.length > 0 && upper === lower + 1 ? lower : null,
     promotion: promotionLines(lone, movers, shape),
+    goals,
   };
 }
 

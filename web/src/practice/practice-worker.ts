@@ -52,7 +52,7 @@ async function open({ files, messages }: Requests['board']['ask']): Promise<Open
   played = new PlayedMessages();
   let step = send({ message_type: 'new_game' });
   const { board: shown, feen } = step.state;
-  const zones = shown ? zonesOf(loaded, feen, shown.shape) : null;
+  const zones = shown ? zonesOf(loaded, feen, shown.shape, files['ruleset.json'] ?? '{}') : null;
   for (const message of messages) {
     step = send(message);
     if (step.refusal !== null) break;
