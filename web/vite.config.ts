@@ -121,7 +121,7 @@ export default defineConfig({
               test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)|src\/(main\.ts|App\.svelte|game\/house-rules\b|lib\/(api|feen|game-names|geometry|names|new-game|player-name|qpi|record|ruleset-card|sets|settings|sound|storage|time-left)\b|parts\/(Choice|Dialog|Icon|LanguageMenu|MiniPiece|PieceShape|Switch)\b|parts\/JoinPage\.svelte\?|styles\/|texts\/(en|forms|index)\.ts)/,
             },
             // The terms of a game: before it is joined, and in dialogs.
-            { name: 'terms', includeDependenciesRecursively: false, test: /src\/texts\/(joining|later)\// },
+            { name: 'terms', includeDependenciesRecursively: false, test: /src\/(texts\/(joining|later)\/|lib\/point-values\b)/ },
             { name: 'table', includeDependenciesRecursively: false, test: /src\/texts\/table\// },
             // The pieces of any ruleset, its moves and hands for those who play, and the list of games with their rules.
             { name: 'kinds', includeDependenciesRecursively: false, test: /src\/(pieces\/|texts\/kinds\/|lib\/(goals|kinds\.ts|square-names|watched-kinds|zones)|parts\/(KindGround|KindShape|Hand|WatchedHand)\b)/ },
@@ -144,7 +144,7 @@ export default defineConfig({
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
             // What a player believes of pieces that they do not see.
             { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/(?!animation)|texts\/(mind|deduced)\/|parts\/Mind\w+)/ },
-            { name: 'later', includeDependenciesRecursively: false, test: /src\/(game\/notation\b|lib\/sharing\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
+            { name: 'later', includeDependenciesRecursively: false, test: /src\/(game\/notation\b|lib\/(points|sharing)\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },
       },

@@ -96,7 +96,7 @@ const budgets = [
   { what: 'first page', bytes: sum(landing), limit: 4.5 * KIB, files: landing },
   { what: 'terms of games', bytes: sum(terms), limit: 6 * KIB, files: terms },
   { what: 'texts of a game', bytes: sum(table), limit: 6 * KIB, files: table },
-  ...languages.map((name) => ({ what: `language ${path.basename(name).slice(0, 2)}`, bytes: sizeOf(name), limit: 24 * KIB, files: [name] })),
+  ...languages.map((name) => ({ what: `language ${path.basename(name).slice(0, 2)}`, bytes: sizeOf(name), limit: 24.25 * KIB, files: [name] })),
   { what: 'a game', bytes: sum(playing), limit: 33 * KIB, files: playing },
   { what: 'later parts', bytes: sum(late), limit: 41 * KIB, files: late },
   { what: 'one screen', bytes: sum(local), limit: 8.25 * KIB, files: local },

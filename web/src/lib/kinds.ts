@@ -10,6 +10,7 @@ import { parseFeen } from './feen';
 import { pieceName, sideName } from './names.svelte';
 import { cellName, parseCell, type Shape } from './geometry';
 import type { MoveWords } from './move-words';
+import type { PointRules } from './point-values';
 import { parseQpi } from './qpi';
 import { settings } from './settings.svelte';
 import { SquareNaming } from './square-names';
@@ -106,6 +107,8 @@ export class Kinds {
   readonly squares: SquareNaming;
   /** Sentences about moves, where they are loaded. */
   words: MoveWords | null = null;
+  /** Values of pieces, where the rules are loaded and not only listed. */
+  pointRules: PointRules = {};
   readonly #source: KindsSource;
   readonly #kinds = new Map<string, KindData>();
   readonly #set: TileSet | undefined;

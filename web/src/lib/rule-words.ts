@@ -2,6 +2,7 @@
 import { games } from '../texts/games';
 import type { Outcome } from '../texts/games/catalogue';
 import { pieceName, sideName } from './names.svelte';
+import { bonusOf, type PointValues } from './point-values';
 import type { RulesetCard } from './ruleset-card';
 import { SquareNaming } from './square-names';
 
@@ -10,7 +11,7 @@ interface Manifest {
   pieces: Record<string, { name: string; drop?: string }>;
   constraints?: string[];
   mechanics?: { mechanic: string }[];
-  points?: { pieces: Record<string, number>; second?: number };
+  points?: PointValues;
   endings: Ending[];
 }
 
@@ -43,7 +44,7 @@ export function rulesInWords(card: RulesetCard, manifest: string): string[] {
   const squares = (list: readonly string[] = []) => list.map((square) => naming.name(square));
   const sentences = [games.first(capital(sideName(card.sides.w)), capital(sideName(card.sides.b))), ...rules.endings.flatMap((ending) => endingWords(ending, names, squares))];
   const { points, constraints = [], mechanics = [] } = rules;
-  if (points) sentences.push(games.points(Object.entries(points.pieces).map(([kind, value]) => [nameOf(kind), value]), points.second ?? 0));
+  if (points) sentences.push(games.points(Object.entries(points.pieces).map(([kind, value]) => [nameOf(kind), value]), bonusOf(points)));
   for (const constraint of constraints) if (isKey(games.constraints, constraint)) sentences.push(games.constraints[constraint]);
   for (const { mechanic } of mechanics) if (isKey(games.mechanics, mechanic)) sentences.push(games.mechanics[mechanic]);
   if (card.drops) sentences.push(card.hands ? games.hands : games.dropOnly);

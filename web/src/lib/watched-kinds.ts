@@ -1,9 +1,10 @@
-// The kinds of pieces of a game that is watched, from the list of rulesets. A spectator loads the rules last, for what is drawn on the board.
+// The kinds of pieces of a game that is watched, from the list of rulesets. A spectator loads the rules last, for what is drawn on the board and said at the end.
 import WatchedHand from '../parts/WatchedHand.svelte';
 import type { Mode } from '../wire';
 import { kindTexts } from '../texts/kinds';
 import { loadEngine } from './engine';
 import { kindsOfCard, type Kinds } from './kinds';
+import type { PointRules } from './point-values';
 import { allCards, cardOf } from './ruleset-card';
 import { zonesOf } from './zones';
 
@@ -17,7 +18,7 @@ export interface WatchedKinds {
 
 /**
  * Tells the kinds of a ruleset, if the server knows it. Without them the pieces are shown by their letters. With a list of house rules it tells them again
- * once the rules are loaded, with the zones of the board, which are the same in every position.
+ * once the rules are loaded, with the points that may decide the game and the zones of the board, which are the same in every position.
  */
 export async function kindsOf(ruleset: string, tell: (found: WatchedKinds) => void, overlays: readonly string[] | null = null): Promise<void> {
   const all = await allCards().catch(() => []);
@@ -32,5 +33,7 @@ export async function kindsOf(ruleset: string, tell: (found: WatchedKinds) => vo
   if (overlays === null || (title === null && overlays.length === 0)) return;
   const engine = await loadEngine(ruleset, overlays);
   if (!engine) return;
-  tell({ kinds: kinds.withZones(zonesOf(engine.lone, card.start, engine.shape, engine.manifest)), Hand: WatchedHand, title });
+  const zoned = kinds.withZones(zonesOf(engine.lone, card.start, engine.shape, engine.manifest));
+  zoned.pointRules = JSON.parse(engine.manifest) as PointRules;
+  tell({ kinds: zoned, Hand: WatchedHand, title });
 }

@@ -267,6 +267,7 @@ export const later: LaterTexts = {
     },
     attempt: { w: attempt('Weiß'), b: attempt('Schwarz') },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `Punkte: ${first} ${ofFirst}, ${second} ${ofSecond}${bonus === null ? '' : ` (${bonus} für die zweite Seite)`}.`,
   },
   settings: {
     heading: 'Einstellungen',

@@ -267,6 +267,7 @@ export const later: LaterTexts = {
     },
     attempt: { w: attempt('blancas'), b: attempt('negras') },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `Puntos: ${first} ${ofFirst}, ${second} ${ofSecond}${bonus === null ? '' : ` (${bonus} por jugar en segundo lugar)`}.`,
   },
   settings: {
     heading: 'Ajustes',

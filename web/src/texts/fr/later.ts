@@ -267,6 +267,7 @@ export const later: LaterTexts = {
     },
     attempt: { w: attempt('Blancs'), b: attempt('Noirs') },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `Points : ${first} ${ofFirst}, ${second} ${ofSecond}${bonus === null ? '' : ` (dont ${bonus} pour le second camp)`}.`,
   },
   settings: {
     heading: 'Réglages',

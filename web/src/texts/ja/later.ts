@@ -264,6 +264,7 @@ export const later: LaterTexts = {
     },
     attempt: { w: attempt('白'), b: attempt('黒') },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `点数：${first} ${ofFirst}、${second} ${ofSecond}${bonus === null ? '' : `（うち後番の加点${bonus}）`}。`,
   },
   settings: {
     heading: '設定',

@@ -117,6 +117,8 @@ export interface LaterTexts {
     readonly happened: By<PieceEffect, TextOf<[places: readonly AffectedSquare[]]>>;
     readonly attempt: By<Color, By<Refusal, TextOf<[from: string, to: string | null]>>>;
     readonly at: TextOf<[step: number, of: number]>;
+    /** The points that decided a game; `bonus` is the part of the second side's that it has for being second. */
+    readonly points: TextOf<[first: string, ofFirst: string, second: string, ofSecond: string, bonus: string | null]>;
   };
   readonly settings: By<
     | 'heading' | 'theme' | 'system' | 'light' | 'dark' | 'sound' | 'vibration' | 'confirm' | 'confirmWhat' | 'premoves' | 'premovesWhat' | 'speech' | 'speechWhat' | 'board' | 'pieces' | 'faces' | 'coordinates'

@@ -294,6 +294,7 @@ export const en: LaterTexts = {
       },
     },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `Points: ${first} ${ofFirst}, ${second} ${ofSecond}${bonus === null ? '' : ` (${bonus} for moving second)`}.`,
   },
   settings: {
     heading: 'Settings',

@@ -267,6 +267,7 @@ export const later: LaterTexts = {
     },
     attempt: { w: attempt('brancas'), b: attempt('pretas') },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `Pontos: ${first} ${ofFirst}, ${second} ${ofSecond}${bonus === null ? '' : ` (${bonus} por jogar em segundo lugar)`}.`,
   },
   settings: {
     heading: 'Ajustes',

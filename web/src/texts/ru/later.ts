@@ -267,6 +267,7 @@ export const later: LaterTexts = {
     },
     attempt: { w: attempt('Белые'), b: attempt('Чёрные') },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `Очки: ${first} ${ofFirst}, ${second} ${ofSecond}${bonus === null ? '' : ` (${bonus} второй стороне)`}.`,
   },
   settings: {
     heading: 'Настройки',

@@ -264,6 +264,7 @@ export const later: LaterTexts = {
     },
     attempt: { w: attempt('白方'), b: attempt('黑方') },
     at: (step, of) => `${step} / ${of}`,
+    points: (first, ofFirst, second, ofSecond, bonus) => `点数：${first} ${ofFirst}，${second} ${ofSecond}${bonus === null ? '' : `（含后手加点${bonus}）`}。`,
   },
   settings: {
     heading: '设置',

@@ -1,0 +1,33 @@
+// The points of both sides at the end of a game, by the values of its rules.
+import { expect, it } from 'vitest';
+import { kindsOfManifest } from '../src/lib/kinds';
+import { pointsText } from '../src/lib/points';
+import type { Color, EndReason } from '../src/wire';
+import { manifestOf } from './engine';
+
+const textOf = (manifest: string, feen: string, reason: EndReason, winner: Color | null) =>
+  pointsText(Object.assign(kindsOfManifest(manifest), { pointRules: JSON.parse(manifest) as object }), feen, reason, winner);
+const janggi = (feen: string, reason: EndReason, winner: Color) => textOf(manifestOf('janggi'), feen, reason, winner);
+const initialOf = (id: string) => (JSON.parse(manifestOf(id)) as { initial: string }).initial;
+
+it('Red has a point and a half more in Janggi, where one decides between equal sums', () => {
+  expect(janggi(initialOf('janggi'), 'passes', 'b')).toBe('Points: Blue 72, Red 73.5 (1.5 for moving second).');
+  // Red is a guard and a soldier short.
+  const short = 'rhea2ehr/4g^4/1c5c1/s1s1s1s2/9/9/S1S1S1S1S/1C5C1/4G^4/RHEA1AEHR / J/j';
+  expect(janggi(short, 'threefold', 'w')).toBe('Points: Blue 72, Red 68.5 (1.5 for moving second).');
+});
+
+it('says nothing of points where they did not decide', () => {
+  expect(janggi(initialOf('janggi'), 'checkmate', 'b')).toBeNull();
+  expect(janggi(initialOf('janggi'), 'resign', 'b')).toBeNull();
+  // A perpetual check ends the game by repetition, and loses.
+  expect(janggi(initialOf('janggi'), 'threefold', 'w')).toBeNull();
+  expect(textOf(manifestOf('chess'), initialOf('chess'), 'stalemate', null)).toBeNull();
+  const drawn = { ...(JSON.parse(manifestOf('janggi')) as object), endings: [{ status: 'passes', result: 'draw' }] };
+  expect(textOf(JSON.stringify(drawn), initialOf('janggi'), 'passes', 'b')).toBeNull();
+});
+
+it('both sides may have as many', () => {
+  expect(textOf(manifestOf('ataxx'), initialOf('ataxx'), 'passes', null)).toBe('Points: White 2, Black 2.');
+  expect(textOf(manifestOf('ataxx'), 'PPPPPPP/PPPPPPP/PPPPPPP/PPPPppp/ppppppp/ppppppp/ppppppp / A/a', 'full', 'w')).toBe('Points: White 25, Black 24.');
+});
