@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESKTOP, PHONE, Player, startGame, startStage } from './fixtures.mjs';
 import { rulesOf } from './ruleset-player.mjs';
+import { checkScreens } from './screens.mjs';
 
 const { server, browser } = await startStage();
 
@@ -39,6 +40,33 @@ test('a piece is dragged out of the hand by mouse and by finger, and a spectator
   await held('b').waitFor({ state: 'detached' });
   assert.deepEqual([...white.errors, ...black.errors, ...third.errors], []);
   await Promise.all([white, black, third].map(({ context }) => context.close()));
+});
+
+test('a watched game with hands and clocks fits on every screen', async () => {
+  const players = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, DESKTOP), Player.open(browser, DESKTOP)]);
+  const [white, black, third] = players;
+  const faults = [];
+  for (const [ruleset, mode] of /** @type {const} */ ([['crazyhouse', 'Open'], ['shogi', 'Blind']])) {
+    await startGame(server, white, black, { mode, side: 'White', ruleset, clock: { initial: 600, increment: 5 } });
+    if (mode === 'Open') {
+      await Promise.all([white, black].map(rulesOf));
+      for (const [index, [from, to]] of [['e2', 'e4'], ['d7', 'd5'], ['e4', 'd5'], ['d8', 'd5']].entries()) {
+        const [mover, other] = index % 2 === 0 ? [white, black] : [black, white];
+        await mover.move(/** @type {string} */ (from), /** @type {string} */ (to));
+        await other.waitForTurn('yours');
+      }
+    }
+    await third.page.goto(await white.watchLink());
+    await third.page.getByRole('group', { name: 'Hand of' }).nth(1).waitFor();
+    faults.push(...await checkScreens(third.page, `${ruleset}, watched`, { board: true, scrolls: false }));
+    await third.page.setViewportSize({ width: 360, height: 640 });
+    await third.screenshot(`hands-watched-${ruleset}-360`);
+  }
+  assert.deepEqual(faults, []);
+  for (const { context, errors } of players) {
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
 });
 
 test('on a board of ten files a finger that drags out of the hand sees the squares enlarged', async () => {
