@@ -124,7 +124,7 @@ const budgets = [
   { what: 'a new room', bytes: sum(newRoom), limit: 2 * KIB, files: newRoom },
   { what: 'rooms of other games', bytes: sum(namedRooms), limit: 2 * KIB, files: namedRooms },
   { what: 'engine', bytes: sum(engine), limit: 184 * KIB, files: engine },
-  { what: 'rule lab', bytes: sum(lab), limit: 30.25 * KIB, files: lab },
+  { what: 'rule lab', bytes: sum(lab), limit: 33.25 * KIB, files: lab },
   { what: 'guide to patterns', bytes: sum(guide), limit: 12 * KIB, files: guide },
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
   { what: 'engine of the machine', bytes: sum(machine), limit: 690 * KIB, files: machine },
