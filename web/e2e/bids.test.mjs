@@ -2,7 +2,7 @@
 // frame is recorded, and none contains what its viewer may not know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, Player, rulesWithTime, startStage } from './fixtures.mjs';
+import { DESKTOP, PHONE, Player, rulesWithTime, startGame, startStage } from './fixtures.mjs';
 import { eventually } from './wait.mjs';
 
 const { server, browser } = await startStage({ rules: rulesWithTime() });
@@ -310,4 +310,27 @@ test('a piece whose retreat cannot be paid is lost, and a reload shows both bids
   assert.deepEqual([...white.errors, ...black.errors], []);
   await white.context.close();
   await black.context.close();
+});
+
+test('xiangqi is played with bids: a cannon is repulsed and falls back along its line', async () => {
+  const [red, black] = await Promise.all([Player.open(browser, PHONE), Player.open(browser, DESKTOP)]);
+  await startGame(server, red, black, { mode: 'Open', side: 'White', ruleset: 'xiangqi', gambit: 'xiangqi-standard' });
+  for (const player of [red, black]) await player.page.locator('[data-points]').filter({ hasText: '49' }).waitFor();
+  await red.waitForTurn('yours');
+  // Over the cannon on h8.
+  await red.move('h3', 'h10');
+  await red.page.getByRole('heading', { name: 'Your cannon takes the horse on h10?' }).waitFor();
+  await red.checkLayout('a duel of xiangqi');
+  await red.screenshot('bids-xiangqi-duel');
+  await duel(red, 2, black, 4, /repulsed/);
+  await red.page.locator('[data-bids=retreat]').waitFor();
+  await red.checkLayout('a retreat of xiangqi');
+  await red.screenshot('bids-xiangqi-retreat');
+  await red.page.getByRole('button', { name: 'h5, 2 points' }).click();
+  await red.press('Retreat to h5');
+  await red.waitForLabel('h5', /cannon/);
+  await black.waitForTurn('yours');
+  await black.waitForLabel('h5', /cannon/);
+  assert.deepEqual([red.errors, black.errors], [[], []]);
+  await Promise.all([red.context.close(), black.context.close()]);
 });
