@@ -324,10 +324,9 @@ test('xiangqi is played with bids: a cannon is repulsed and falls back along its
   await red.screenshot('bids-xiangqi-duel');
   await duel(red, 2, black, 4, /repulsed/);
   await red.page.locator('[data-bids=retreat]').waitFor();
-  await red.checkLayout('a retreat of xiangqi');
   await red.screenshot('bids-xiangqi-retreat');
+  await red.checkLayout('a retreat of xiangqi');
   await red.page.getByRole('button', { name: 'h5, 2 points' }).click();
-  await red.press('Retreat to h5');
   await red.waitForLabel('h5', /cannon/);
   await black.waitForTurn('yours');
   await black.waitForLabel('h5', /cannon/);
