@@ -20,7 +20,7 @@ const CHECKED: u64 = 20;
 /// Plays pairs of games that differ only in what a viewer may not know, and compares the bytes that the viewer is sent.
 #[derive(Parser)]
 struct Args {
-    /// Number of pairs of each kind: chess without bids, chess with bids, other games, games before moderators who answer attempts, and games by sight.
+    /// Number of pairs of each kind: chess without bids, games with bids, other games, games before moderators who answer attempts, and games by sight.
     #[arg(long, default_value_t = 100_000)]
     pairs: u64,
     /// Seed of the first pair of each kind; the following pairs have the following seeds.
