@@ -21,7 +21,10 @@ fn game(
 
 /// Games with every way to bid, open and blind.
 fn requests(catalogue: &Catalogue) -> Vec<Value> {
-    let both = |id: &str| ["vanilla", "blind"].map(|mode| json!({ "mode": mode, "gambit": id }));
+    let both = |id: &str| {
+        let ruleset = catalogue.gambit(id).unwrap().rulesets().next().unwrap().to_owned();
+        ["vanilla", "blind"].map(|mode| json!({ "mode": mode, "ruleset": ruleset, "gambit": id }))
+    };
     catalogue.gambits().flat_map(both).collect()
 }
 

@@ -25,7 +25,9 @@ impl Terms {
     pub(crate) fn of(world: &World, at: u64) -> Terms {
         let mut chance = world.chance(&format!("terms {at}"));
         let catalogue = &world.store.catalogue;
-        let gambits: Vec<&str> = catalogue.gambits().collect();
+        // All tables play chess.
+        let is_of_chess = |id: &&str| catalogue.gambit(id).is_some_and(|gambit| gambit.ruleset == "chess");
+        let gambits: Vec<&str> = catalogue.gambits().filter(is_of_chess).collect();
         let gambit = *chance.pick(&gambits);
         let is_fought = chance.permille(300);
         let has_company = chance.permille(300);
