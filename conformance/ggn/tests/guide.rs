@@ -110,7 +110,9 @@ fn workplace() -> tempfile::TempDir {
         }
     }
     // So do the profiles of these games.
-    for profile in fs::read_dir(rules.join("profiles")).unwrap().map(|entry| entry.unwrap().path()) {
+    let profiles =
+        ["profiles", "gambit"].into_iter().flat_map(|folder| fs::read_dir(rules.join(folder)).unwrap());
+    for profile in profiles.map(|entry| entry.unwrap().path()) {
         let text = fs::read_to_string(&profile).unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         if !rules.join(value["ruleset"].as_str().unwrap()).exists() {

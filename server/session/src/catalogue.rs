@@ -231,14 +231,12 @@ impl Catalogue {
                     false
                 }
             };
-            // Pieces that its own ruleset has not are no news of the further ones.
+            // Pieces that its own ruleset has not are no news of the further ones. A folder of rules may do without some of these.
             for (index, id) in gambit.also.iter().enumerate().filter(|_| fits) {
                 let place = JsonPath { steps: vec!["also".into(), index.into()] };
-                match self.rulesets.get(id).map(|entry| entry.outline()) {
-                    Some(outline) if bids::has_pieces_of(gambit, outline) => {}
-                    Some(_) => fault(file(), place, DataFaultKind::NoMeaning(bids::OTHER_PIECES)),
-                    None if is_broken(id) => {}
-                    None => fault(file(), place, DataFaultKind::NoRuleset(id.clone())),
+                let outline = self.rulesets.get(id).map(|entry| entry.outline());
+                if outline.is_some_and(|outline| !bids::has_pieces_of(gambit, outline)) {
+                    fault(file(), place, DataFaultKind::NoMeaning(bids::OTHER_PIECES));
                 }
             }
         }

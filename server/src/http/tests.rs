@@ -36,7 +36,7 @@ fn refusals() -> Vec<(ApiError, &'static str, RefusalReason)> {
         (house(HouseRulesError::Unsound(id())), "malformed", RefusalReason::UnsoundHouseRules),
         (bids(GambitError::Unknown(id())), "malformed", RefusalReason::UnknownBids),
         (
-            bids(GambitError::Ruleset { id: id(), ruleset: id() }),
+            bids(GambitError::Ruleset { id: id(), rulesets: vec![id()] }),
             "malformed",
             RefusalReason::BidsOfAnotherRuleset,
         ),

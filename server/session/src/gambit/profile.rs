@@ -125,7 +125,7 @@ pub struct Profile {
     /// The id of the ruleset, which is the name of its folder.
     #[schemars(schema_with = "id_schema")]
     pub ruleset: String,
-    /// The ids of further rulesets whose pieces have the same names.
+    /// The ids of further rulesets whose pieces have the same names. A folder of rules may do without some of them.
     #[serde(default)]
     pub also: Vec<String>,
     /// Points of each side at the start.

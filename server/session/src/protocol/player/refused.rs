@@ -299,7 +299,10 @@ mod tests {
             (house(HouseRulesError::Unsound(id())), RefusalReason::UnsoundHouseRules),
             (house(HouseRulesError::TooMany), RefusalReason::HouseRulesFull),
             (bids(GambitError::Unknown(id())), RefusalReason::UnknownBids),
-            (bids(GambitError::Ruleset { id: id(), ruleset: id() }), RefusalReason::BidsOfAnotherRuleset),
+            (
+                bids(GambitError::Ruleset { id: id(), rulesets: vec![id()] }),
+                RefusalReason::BidsOfAnotherRuleset,
+            ),
             (bids(GambitError::BySight), RefusalReason::BidsBySight),
             (bids(GambitError::ByDays), RefusalReason::BidsByDays),
             (bids(GambitError::Unbound { id: id(), unbound: Vec::new() }), RefusalReason::UnfitBids),

@@ -17,8 +17,8 @@ pub(crate) struct BidRules {
     _id: String,
     #[serde(rename = "ruleset")]
     _ruleset: String,
-    #[serde(default)]
-    pub(crate) also: Vec<String>,
+    #[serde(rename = "also", default)]
+    _also: Vec<String>,
     pub(crate) initial: u32,
     effective_max: u32,
     overload_cost: u32,

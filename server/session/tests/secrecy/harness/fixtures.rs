@@ -557,13 +557,5 @@ fn read_rules() -> BTreeMap<String, Vec<u8>> {
             folders.contains(&folder) || GAMES.contains(&folder) || BY_SIGHT.contains(&folder)
         })
     };
-    let mut files: BTreeMap<String, Vec<u8>> =
-        dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect();
-    // A gambit profile names no ruleset that is not there.
-    let gambits: Vec<String> = files.keys().filter(|path| path.starts_with("gambit/")).cloned().collect();
-    for path in gambits {
-        let known = BidRules::read(&files[&path]).also.into_iter().filter(|id| GAMES.contains(&id.as_str()));
-        edit(&mut files, &path, "also", known.collect());
-    }
-    files
+    dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
 }
