@@ -187,7 +187,7 @@ async fn other_tasks_go_on_while_rules_of_patterns_are_read() {
             longest.fetch_max(ticking.ticks() - before, Ordering::Relaxed);
         }
     });
-    let mut host = Host::connect(table.address, "/engine?rules=shogi").await;
+    let mut host = Host::connect(table.address, "/engine?rules=janggi").await;
     let asked = watch.ticks();
     host.expect("next_legal_moveset").await;
     let (waited, pause) = (watch.ticks() - asked, longest_pause.load(Ordering::Relaxed));
