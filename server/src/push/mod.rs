@@ -199,10 +199,12 @@ impl PushSender {
             };
             let (sender, gone) = (Arc::clone(&self), gone.clone());
             requests.spawn(async move {
-                if sender.carry(&job).await == Outcome::Gone {
+                let outcome = sender.carry(&job).await;
+                // What its owner does then keeps no other message waiting.
+                drop(turn);
+                if outcome == Outcome::Gone {
                     gone(job.owner, job.subscription.endpoint).await;
                 }
-                drop(turn);
             });
         }
     }

@@ -73,7 +73,7 @@ impl Tournaments {
             record.check_subscription(player, subscription)?;
             Ok((StoredEvent::Subscribed { player, subscription: subscription.clone() }, ()))
         });
-        unless_it_is_so(subscribed.await)
+        accept_no_change(subscribed.await)
     }
 
     /// Removes a push subscription of a player, if there is one with that endpoint.
@@ -92,7 +92,7 @@ impl Tournaments {
             }
             Ok((StoredEvent::Unsubscribed { player, endpoint: endpoint.clone() }, ()))
         });
-        unless_it_is_so(unsubscribed.await)
+        accept_no_change(unsubscribed.await)
     }
 
     /// Removes a push subscription of a player, since its push service has said that it is gone.
@@ -114,7 +114,7 @@ impl Tournaments {
 }
 
 /// Returns the result of a change that is also made if nothing had to be changed.
-fn unless_it_is_so(changed: Result<(), TournamentError>) -> Result<(), TournamentError> {
+fn accept_no_change(changed: Result<(), TournamentError>) -> Result<(), TournamentError> {
     match changed {
         Err(TournamentError::Refused(Refusal::NothingToChange)) => Ok(()),
         other => other,

@@ -267,7 +267,7 @@ struct Audit {
     acknowledged: usize,
     /// Moves that were told and are not there.
     lost: usize,
-    /// Moves that are there and were not told, or are there twice.
+    /// Moves that are there once more than they were told.
     doubled: usize,
     /// Half points of each player.
     halves: BTreeMap<usize, u32>,

@@ -171,6 +171,7 @@ mod tests {
         assert!(read(&text("https://p/", &key, "short")).is_err());
         assert!(read(&text("https://p/", &key, &auth).replace("auth", "more")).is_err());
     }
+
     #[test]
     fn a_player_has_a_few_subscriptions_and_one_of_each_browser() {
         let subscription = |name: &str, auth: &str| PushSubscription {
