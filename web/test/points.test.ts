@@ -14,14 +14,15 @@ it('Red has a point and a half more in Janggi, where one decides between equal s
   expect(janggi(initialOf('janggi'), 'passes', 'b')).toBe('Points: Blue 72, Red 73.5 (1.5 for moving second).');
   // Red is a guard and a soldier short.
   const short = 'rhea2ehr/4g^4/1c5c1/s1s1s1s2/9/9/S1S1S1S1S/1C5C1/4G^4/RHEA1AEHR / J/j';
-  expect(janggi(short, 'threefold', 'w')).toBe('Points: Blue 72, Red 68.5 (1.5 for moving second).');
+  expect(janggi(short, 'passes', 'w')).toBe('Points: Blue 72, Red 68.5 (1.5 for moving second).');
 });
 
 it('says nothing of points where they did not decide', () => {
   expect(janggi(initialOf('janggi'), 'checkmate', 'b')).toBeNull();
   expect(janggi(initialOf('janggi'), 'resign', 'b')).toBeNull();
-  // A perpetual check ends the game by repetition, and loses.
+  // A perpetual check ends the game by repetition, and loses, with more points as with fewer.
   expect(janggi(initialOf('janggi'), 'threefold', 'w')).toBeNull();
+  expect(janggi(initialOf('janggi'), 'threefold', 'b')).toBeNull();
   expect(textOf(manifestOf('chess'), initialOf('chess'), 'stalemate', null)).toBeNull();
   const drawn = { ...(JSON.parse(manifestOf('janggi')) as object), endings: [{ status: 'passes', result: 'draw' }] };
   expect(textOf(JSON.stringify(drawn), initialOf('janggi'), 'passes', 'b')).toBeNull();

@@ -3,7 +3,7 @@
 /** The part of `ruleset.json` that tells when points decide, and what pieces are worth. */
 export interface PointRules {
   points?: PointValues;
-  endings?: readonly { status: string; result: string }[];
+  endings?: readonly { status: string; result: string; perpetual_check?: string; perpetual_chase?: unknown }[];
 }
 
 export interface PointValues {

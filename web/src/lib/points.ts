@@ -21,14 +21,15 @@ function totalOf(kinds: Kinds, values: PointValues, feen: string, color: Color):
 }
 
 /**
- * Returns the points in words at the end of a game, of which `feen` is the last position; null where they did not decide, as after a perpetual check, which
- * ends by repetition too.
+ * Returns the points in words at the end of a game, of which `feen` is the last position; null where they did not decide, and where that is not known: a
+ * perpetual check may have, which ends a game by repetition too.
  */
 export function pointsText(kinds: Kinds | null | undefined, feen: string, reason: EndReason | null | undefined, winner: Color | null | undefined): string | null {
   const { points, endings = [] } = kinds?.pointRules ?? {};
   if (!kinds || !points || !reason) return null;
   const status = STATUSES[reason] ?? reason;
-  if (!endings.some((ending) => ending.status === status && ending.result === 'points')) return null;
+  const isByPoints = ({ result, perpetual_check: check, perpetual_chase: chase }: (typeof endings)[number]) => result === 'points' && check === undefined && chase === undefined;
+  if (!endings.some((ending) => ending.status === status && isByPoints(ending))) return null;
   const [first, second] = [totalOf(kinds, points, feen, 'w'), totalOf(kinds, points, feen, 'b')];
   if ((winner ?? null) !== (first === second ? null : first > second ? 'w' : 'b')) return null;
   const number = (value: number): string => value.toLocaleString(texts.code);

@@ -153,7 +153,9 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 });
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const notice = noticeOf(event.notification.data);
+  const { data } = event.notification as { data: unknown };
+  // A former version noted the id of the game alone.
+  const notice = noticeOf(typeof data === 'string' ? { type: 'your-turn', gameId: data } : data);
   if (notice !== null) event.waitUntil(openPage(notice));
 });
 self.addEventListener('message', (event) => {

@@ -95,6 +95,7 @@ async function sendAgain(topic: PushTopic): Promise<void> {
   if (key !== null) made = await subscribe(pushManager, key);
   // It may have been turned off meanwhile.
   if (!made || made.endpoint === known || load(topic.storageKey) !== known) return;
+  // First the old one goes: with one more than there is room for, that of another browser would.
   await topic.unsubscribe(known);
   await send(topic, made);
 }
