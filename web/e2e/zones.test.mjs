@@ -1,7 +1,7 @@
 // Zones of boards and goals: for players and for spectators, in play and once the game is over, also where it is opened again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESKTOP, PHONE, Player, startGame, startStage, TABLET } from './fixtures.mjs';
+import { DESKTOP, LONG, PHONE, Player, startGame, startStage, TABLET } from './fixtures.mjs';
 import { close, rulesOf } from './ruleset-player.mjs';
 
 const { server, browser } = await startStage();
@@ -43,8 +43,10 @@ test('the goal squares are marked for players, spectators and in the review of a
     await player.waitForLabel('a8', /goal square/);
   }
   await white.checkAccessibility('a board with goals');
-  for (const board of ['slate', 'walnut', 'moss']) {
-    for (const theme of ['light', 'dark']) {
+  // Every board in both themes is there to be looked at.
+  const all = LONG || Boolean(process.env['TABULA_SCREENSHOTS']);
+  for (const board of all ? ['slate', 'walnut', 'moss'] : ['walnut']) {
+    for (const theme of all ? ['light', 'dark'] : ['dark']) {
       for (const [player, screen] of /** @type {const} */ ([[white, 'phone'], [black, 'desktop'], [third, 'tablet']])) {
         await prefer(player, { board, theme });
         await player.page.reload();
