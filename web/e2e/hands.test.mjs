@@ -7,15 +7,20 @@ import { checkScreens } from './screens.mjs';
 
 const { server, browser } = await startStage();
 
-test('a piece is dragged out of the hand by mouse and by finger, and a spectator sees both hands', async () => {
-  const [white, black, third] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE), Player.open(browser, PHONE)]);
-  await startGame(server, white, black, { mode: 'Open', side: 'White', ruleset: 'crazyhouse' });
+/** Plays until either hand has a pawn. @param {Player} white @param {Player} black */
+async function tradePawns(white, black) {
   await Promise.all([white, black].map(rulesOf));
   for (const [index, [from, to]] of [['e2', 'e4'], ['d7', 'd5'], ['e4', 'd5'], ['d8', 'd5']].entries()) {
     const [mover, other] = index % 2 === 0 ? [white, black] : [black, white];
     await mover.move(/** @type {string} */ (from), /** @type {string} */ (to));
     await other.waitForTurn('yours');
   }
+}
+
+test('a piece is dragged out of the hand by mouse and by finger, and a spectator sees both hands', async () => {
+  const [white, black, third] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE), Player.open(browser, PHONE)]);
+  await startGame(server, white, black, { mode: 'Open', side: 'White', ruleset: 'crazyhouse' });
+  await tradePawns(white, black);
   await third.page.goto(await white.watchLink());
   await third.page.getByRole('grid').waitFor();
   const held = (/** @type {'w' | 'b'} */ side) => third.page.locator(`[data-hand="${side}"] [data-drop]`);
@@ -48,14 +53,7 @@ test('a watched game with hands and clocks fits on every screen', async () => {
   const faults = [];
   for (const [ruleset, mode] of /** @type {const} */ ([['crazyhouse', 'Open'], ['shogi', 'Blind']])) {
     await startGame(server, white, black, { mode, side: 'White', ruleset, clock: { initial: 600, increment: 5 } });
-    if (mode === 'Open') {
-      await Promise.all([white, black].map(rulesOf));
-      for (const [index, [from, to]] of [['e2', 'e4'], ['d7', 'd5'], ['e4', 'd5'], ['d8', 'd5']].entries()) {
-        const [mover, other] = index % 2 === 0 ? [white, black] : [black, white];
-        await mover.move(/** @type {string} */ (from), /** @type {string} */ (to));
-        await other.waitForTurn('yours');
-      }
-    }
+    if (mode === 'Open') await tradePawns(white, black);
     await third.page.goto(await white.watchLink());
     await third.page.getByRole('group', { name: 'Hand of' }).nth(1).waitFor();
     faults.push(...await checkScreens(third.page, `${ruleset}, watched`, { board: true, scrolls: false }));
