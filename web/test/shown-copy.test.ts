@@ -35,6 +35,23 @@ it('a rematch that was agreed on before does not take a player away from the rev
   expect(go).toHaveBeenCalledWith('/g/abcd1234');
 });
 
+it('the rules of another game are asked for once, before the server answers', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address);
+    return new Promise(() => undefined);
+  });
+  const other = () => joinedTo({ gameStatus: 'finished', ruleset: 'janggi' });
+  const ended = new Game('over2345');
+  ended.receive(other());
+  const game = new Game('over3456');
+  if (ended.play) game.showCopy(ended.play);
+  await vi.waitFor(() => expect(asked.filter((address) => address === '/api/rules/janggi?tables=relative')).toHaveLength(2));
+  game.receive(other());
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(asked.filter((address) => address.startsWith('/api/rules/'))).toHaveLength(2);
+});
+
 it('a player who is away is no news', () => {
   const game = shown();
   game.receive({ ...over(), peer: { connected: false } });

@@ -252,6 +252,32 @@ test('a game with mechanics is played with the larger engine, which no other gam
   await player.context.close();
 });
 
+test('zones and goals are drawn, and the points of both sides are said where they decided the game', async () => {
+  const player = await Player.open(browser, SMALL_PHONE);
+  const { page } = player;
+  await page.goto(`${server.url}/local?game=racing-kings`);
+  await waitForStatus(player, 'White to move');
+  await page.locator('[data-ground=goal]').waitFor({ state: 'attached' });
+  await player.waitForLabel('a8', /goal square/);
+  await page.goto(`${server.url}/local?game=janggi`);
+  await waitForStatus(player, 'Blue to move');
+  assert.equal(await page.locator('[data-ground=zones] .palace').count(), 2);
+  await player.press('Pass');
+  await waitForStatus(player, 'Red to move');
+  assert.equal(await page.locator('[data-points]').count(), 0);
+  await player.press('Pass');
+  await waitForStatus(player, 'Red wins: both sides passed.');
+  // In the region that is said.
+  await page.locator('[role=status] [data-points]').getByText('Points: Blue 72, Red 73.5 (1.5 for moving second).', { exact: true }).waitFor();
+  await player.screenshot('local-points');
+  await player.checkAccessibility('points on one screen');
+  await player.press('Undo');
+  await waitForStatus(player, 'Red to move');
+  assert.equal(await page.locator('[data-points]').count(), 0);
+  assert.deepEqual([...player.errors, ...player.sent], []);
+  await player.context.close();
+});
+
 test('the board is large and everything can be pressed on every screen', async () => {
   const player = await open(DESKTOP);
   await player.move('e2', 'e4');

@@ -181,6 +181,14 @@ test('own finished games are replayed without a network, also by other rules, an
   await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByText(/your opponent resigned/).first().waitFor();
   await waitForCopy(white, resigned);
+  const passed = (await startGame(server, white, black, { mode: 'Open', ruleset: 'janggi' })).slice(-8);
+  await Promise.all([white, black].map(rulesOf));
+  for (const player of [white, black]) {
+    await player.waitForTurn('yours');
+    await player.press('Pass');
+  }
+  await page.locator('[data-points]').waitFor();
+  await waitForCopy(white, passed);
   await black.context.close();
 
   await context.setOffline(true);
@@ -218,6 +226,12 @@ test('own finished games are replayed without a network, also by other rules, an
   await white.press('First');
   await white.waitForLabel('e2', /white pawn/);
   await held.waitFor({ state: 'detached' });
+
+  // Zones of the board, and the points that decided the game, come with the rules.
+  await page.goto(`${server.url}/g/${passed}`);
+  await page.locator('[data-points]').getByText('Points: Blue 72, Red 73.5 (1.5 for moving second).', { exact: true }).waitFor();
+  assert.equal(await page.locator('[data-ground=zones] .palace').count(), 2);
+  await page.getByText('You are offline. You can still replay this game.').waitFor();
 
   await page.evaluate(async (path) => (await caches.open('copies')).put(path, new Response('{"form":1,"play":{')), `/g/${resigned}`);
   await page.goto(`${server.url}/g/${resigned}`);

@@ -186,6 +186,23 @@ test('a link to a game that is not there opens the game that was played last, or
   await player.context.close();
 });
 
+test('the points of both sides are said where they decided the game', async () => {
+  const player = await open(PHONE);
+  const { page } = player;
+  // A game that ends with the moves that are kept of it: the machine passes when it likes.
+  await page.evaluate((game) => localStorage.setItem('practice:janggi', JSON.stringify(game)), {
+    played: 1, name: 'Janggi', ruleset: 'janggi', you: 'w', level: 1, seed: 1,
+    messages: [['e2', 'e2'], ['e9', 'e9']].map(([from, to]) => ({ message_type: 'piece_move', from, to })),
+  });
+  await page.goto(`${server.url}/practice?game=janggi`);
+  await waitForStatus(player, /both sides passed/);
+  await page.locator('[role=status] [data-points]').getByText('Points: Blue 72, Red 73.5 (1.5 for moving second).', { exact: true }).waitFor();
+  assert.equal(await page.locator('[data-ground=zones] .palace').count(), 2);
+  await player.screenshot('practice-points');
+  assert.deepEqual(player.errors, []);
+  await player.context.close();
+});
+
 test('the board is large and everything can be pressed on every screen', async () => {
   const player = await open(TABLET);
   await player.screenshot('practice-tablet');

@@ -217,6 +217,7 @@ export class Game {
   showCopy(play: PlayerState): void {
     this.play = play;
     this.#isCopy = true;
+    this.#askForRules(play);
   }
 
   receive(frame: ServerFrame): void {
@@ -246,9 +247,7 @@ export class Game {
       this.chat.receive({ type: 'presence', color: play.you === 'w' ? 'b' : 'w', connected: play.peer.connected });
     }
     if (before?.bids?.phase !== play?.bids?.phase) this.retreatTarget = null;
-    // A finished game of other rules has zones on its board, and maybe points.
-    const needsRules = play?.status === 'active' || (play?.status === 'finished' && play.ruleset !== PLAIN_RULESET);
-    if (play && needsRules && !this.#askedForEngine) this.#loadEngine(play);
+    if (play) this.#askForRules(play);
     this.mind?.observe();
     if (play && play.mode !== 'vanilla' && play.aids !== 'none' && play.status !== 'waiting' && !this.#askedForMind) this.mindLoaded = this.#loadMind();
     if (frame.type === 'joined' && play) void this.house.load(play.overlays);
@@ -383,6 +382,12 @@ export class Game {
     this.#askedForMind = true;
     const { Mind } = await import('../mind/mind.svelte');
     this.mind = new Mind(this);
+  }
+
+  /** Loads the rules of a game that goes on, and of a finished one of other rules: it has zones on its board, and maybe points. */
+  #askForRules(play: PlayerState): void {
+    const needsRules = play.status === 'active' || (play.status === 'finished' && play.ruleset !== PLAIN_RULESET);
+    if (needsRules && !this.#askedForEngine) this.#loadEngine(play);
   }
 
   #loadEngine({ ruleset, overlays }: PlayerState): void {

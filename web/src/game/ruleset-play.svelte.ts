@@ -11,7 +11,6 @@ import { MoveWords } from '../lib/move-words';
 import { offeredMoves } from '../lib/offered';
 import { OwnMoves } from '../lib/own-moves';
 import { passJudge, type PassJudge } from '../lib/passes';
-import type { PointRules } from '../lib/point-values';
 import { castlingIn, namedMoves, parseRulesetMove } from '../lib/typed-ruleset-move';
 import { zonesOf } from '../lib/zones';
 import RulesetHand from '../parts/RulesetHand.svelte';
@@ -87,8 +86,7 @@ export class RulesetPlay {
     this.#game = game;
     this.#engine = engine;
     const { manifest, shape, lone } = engine;
-    const rules = JSON.parse(manifest) as PointRules & { name?: string; initial: string };
-    const { name = '', initial, endings = [] } = rules;
+    const { name = '', initial, endings = [] } = JSON.parse(manifest) as { name?: string; initial: string; endings?: { status: string }[] };
     this.#name = name;
     this.#endsByPasses = endings.some(({ status }) => status === 'passes');
     this.#passJudge = passJudge(manifest, shape);
@@ -96,7 +94,6 @@ export class RulesetPlay {
     this.#initial = initial;
     this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape, manifest));
     this.kinds.words = this.#words = new MoveWords(this.kinds);
-    this.kinds.pointRules = rules;
   }
 
   /** Returns the pieces in a hand; none where the viewer may not know. */

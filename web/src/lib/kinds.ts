@@ -45,6 +45,8 @@ export interface KindsSource {
   covered?: readonly string[] | undefined;
   /** Names of the squares, where they are not those of the wire. */
   squares?: SquareNames | undefined;
+  /** Values of pieces, and when they decide a game, where the rules are loaded and not only listed. */
+  rules?: PointRules;
 }
 
 /** Squares of two tones, squares of one tone between lines, or points on which lines cross. */
@@ -107,8 +109,8 @@ export class Kinds {
   readonly squares: SquareNaming;
   /** Sentences about moves, where they are loaded. */
   words: MoveWords | null = null;
-  /** Values of pieces, where the rules are loaded and not only listed. */
-  pointRules: PointRules = {};
+  /** Values of pieces, and when they decide a game; empty where the rules are only listed. */
+  pointRules: PointRules;
   readonly #source: KindsSource;
   readonly #kinds = new Map<string, KindData>();
   readonly #set: TileSet | undefined;
@@ -120,12 +122,13 @@ export class Kinds {
 
   /** @param zones zones of the board, once the rules are loaded */
   constructor(source: KindsSource, readonly zones: Zones | null = null) {
-    const { family, pieces, start, sides, covered = [] } = source;
+    const { family, pieces, start, sides, covered = [], rules = {} } = source;
     this.#source = source;
     this.family = family.toLowerCase();
     this.sides = sides;
     this.list = pieces;
     this.squares = new SquareNaming(source.squares);
+    this.pointRules = rules;
     for (const kind of pieces) this.#kinds.set(`${kind.style}:${kind.type}`.toUpperCase(), kind);
     this.#covered = new Set(covered.map((qpi) => qpi.toUpperCase()));
     this.#set = SETS.find((set) => set.family === this.family);
@@ -324,7 +327,8 @@ interface Manifest {
 
 /** Reads the kinds from the files of a ruleset. */
 export function kindsOfManifest(manifest: string): Kinds {
-  const { styles, sides, pieces, initial, covered, notation: { files, ranks, letters = {} } = {} } = JSON.parse(manifest) as Manifest;
+  const rules = JSON.parse(manifest) as Manifest & PointRules;
+  const { styles, sides, pieces, initial, covered, notation: { files, ranks, letters = {} } = {} } = rules;
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
     pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
@@ -335,6 +339,7 @@ export function kindsOfManifest(manifest: string): Kinds {
     covered: covered?.pieces,
     squares: files && ranks && { files, ranks },
     sides: { w: sides?.first ?? 'white', b: sides?.second ?? 'black' },
+    rules,
   });
 }
 

@@ -1,4 +1,5 @@
 // The points of both sides at the end of a game that they decide: those of the pieces in the final position, by the values of the ruleset.
+import type { GameEnd } from '../engine-messages';
 import type { Color, EndReason } from '../wire';
 import { texts } from '../texts';
 import { later } from '../texts/later';
@@ -7,8 +8,11 @@ import type { Kinds } from './kinds';
 import { bonusOf, type PointValues } from './point-values';
 import { parseQpi } from './qpi';
 
-/** Endings of rulesets by the words of the wire for them, where those are others. */
-const STATUSES: Partial<Record<EndReason, string>> = { threefold: 'repetition', fifty_move: 'movelimit' };
+/** Why a game has ended, in the words of the wire or in those of the engine. */
+type Reason = EndReason | GameEnd['reason'];
+
+/** Endings of rulesets by the words for them, where those are others. */
+const STATUSES: Partial<Record<Reason, string>> = { threefold: 'repetition', threefold_repetition: 'repetition', fifty_move: 'movelimit', fifty_move_rule: 'movelimit' };
 
 /** Returns the points of a side on the board of a position, with what the second side has more. */
 function totalOf(kinds: Kinds, values: PointValues, feen: string, color: Color): number {
@@ -24,7 +28,7 @@ function totalOf(kinds: Kinds, values: PointValues, feen: string, color: Color):
  * Returns the points in words at the end of a game, of which `feen` is the last position; null where they did not decide, and where that is not known: a
  * perpetual check may have, which ends a game by repetition too.
  */
-export function pointsText(kinds: Kinds | null | undefined, feen: string, reason: EndReason | null | undefined, winner: Color | null | undefined): string | null {
+export function pointsText(kinds: Kinds | null | undefined, feen: string, reason: Reason | null | undefined, winner: Color | null | undefined): string | null {
   const { points, endings = [] } = kinds?.pointRules ?? {};
   if (!kinds || !points || !reason) return null;
   const status = STATUSES[reason] ?? reason;
