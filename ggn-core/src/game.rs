@@ -407,9 +407,11 @@ impl Game {
             move_text::game_notation(&self.rules, &self.position, &self.legal, mv, &step.effect);
         #[cfg(feature = "arbiter")]
         if let Some(piece) = step.uncovered.arrived {
-            for text in iter::once(&mut san).chain(&mut notation) {
-                text.push('=');
-                text.push_str(&self.rules.uncovered_text(mv.piece, piece));
+            san.push('=');
+            san.push_str(&self.rules.uncovered_text(mv.piece, piece));
+            if let Some(notation) = &mut notation {
+                notation.push('=');
+                notation.push_str(&move_text::uncovered(&self.rules, mv.piece, piece));
             }
         }
         san.push_str(match (is_mate, check) {

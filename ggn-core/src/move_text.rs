@@ -4,6 +4,8 @@
 mod game_notation;
 
 pub(crate) use game_notation::game_notation;
+#[cfg(feature = "arbiter")]
+pub(crate) use game_notation::uncovered;
 
 use crate::movement::{Location, Move, MoveEffect};
 use crate::notation::pmn::Operator;

@@ -49,7 +49,7 @@ fn a_covered_piece_moves_as_what_stood_there_and_is_uncovered_where_it_arrives()
     // Red's chariot at a1 hides a soldier; it goes like a chariot.
     play(&mut game, "a1a2");
     let played = &game.history()[0];
-    assert_eq!(played.san, "Ra2=S");
+    assert_eq!((played.san.as_str(), played.notation.as_deref()), ("Ra2=S", Some("R9+1=P")));
     assert_eq!(played.uncovered.arrived, game.position().piece_at(common_square(&game, "a2")));
     assert!(feen(&game).contains("/S8/1-H-E-AG^"), "{}", feen(&game));
     assert_eq!(game.deal().unwrap().pieces().count(), 29);

@@ -104,6 +104,22 @@ test('xiangqi has moves by files, and its squares keep their names', async () =>
   await close({ white, black });
 });
 
+test('janggi has squares by two digits, the rank first, and moves with both', async () => {
+  const { white, black } = await begin('janggi');
+  assert.deepEqual(await edgeOf(white), ['123456789', '1234567890']);
+  await white.waitForLabel('b1', /^02, blue horse/);
+  await white.waitForTurn('yours');
+  await type(white, 'H02-83');
+  await black.waitForTurn('yours');
+  for (const player of [white, black]) await waitForMoves(player, ['H02-83']);
+  await waitForSentence(white, 'You moved 02 to 83.');
+  await type(black, 'h18-37');
+  await white.waitForTurn('yours');
+  await waitForMoves(white, ['H02-83', 'H18-37']);
+  await white.screenshot('janggi-own-notation');
+  await close({ white, black });
+});
+
 test('a move in characters has one line in the list of moves', async () => {
   const { white, black, link } = await begin('shogi');
   for (const [ply, move] of ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e'].entries()) {

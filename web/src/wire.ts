@@ -2981,7 +2981,7 @@ export interface SideNames {
   w: string;
 }
 /**
- * Names that the players of a game give to squares: that of the file, followed by that of the rank.
+ * Names that the players of a game give to squares: that of the file, followed by that of the rank, or the other way round.
  */
 export interface SquareNames {
   /**
@@ -2992,6 +2992,10 @@ export interface SquareNames {
    * Names of the ranks, from rank 1.
    */
   ranks: string[];
+  /**
+   * True if the name of the rank comes first; left out otherwise.
+   */
+  ranksFirst?: boolean;
 }
 /**
  * The answer to `GET /api/rulesets`. An addition to the design.

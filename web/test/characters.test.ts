@@ -42,8 +42,25 @@ describe('xiangqi', () => {
     expect(read('xiangqi', 'b')(notation)).toBe(second);
   });
 
+  it('what a covered piece turns out to be is a character too', () => {
+    expect([read('jieqi', 'w')('H8+7=C'), read('jieqi', 'b')('C8=5=P')]).toEqual(['马八进七=炮', '炮８平５=卒']);
+  });
+
   it('a form without a letter stays as it is', () => {
     expect(read('xiangqi', 'w')('15=6')).toBe('15=6');
+  });
+});
+
+describe('janggi', () => {
+  it.each([
+    ['H02-83', '02馬83', '02馬83'], ['K95-94', '95楚94', '95漢94'], ['P71-72', '71卒72', '71兵72'], ['E44xP72', '44象72', '44象72'],
+  ])('%s is %s, of the second side %s', (notation, first, second) => {
+    expect(read('janggi', 'w')(notation)).toBe(first);
+    expect(read('janggi', 'b')(notation)).toBe(second);
+  });
+
+  it('a drop stays as it is', () => {
+    expect(read('janggi-house', 'w')('P@53')).toBe('P@53');
   });
 });
 

@@ -37,6 +37,15 @@ describe('the names of squares', () => {
     expect([naming.file(0), naming.file(8), naming.rank(0), naming.rank(8)]).toEqual(['9', '1', 'i', 'a']);
   });
 
+  it('have the rank first where the rules say so', () => {
+    const korean = new SquareNaming({ files: [...'123456789'], ranks: [...'0987654321'], ranksFirst: true });
+    expect(['b1', 'c3', 'a10', 'i1', 'e2'].map((square) => korean.name(square))).toEqual(['02', '83', '11', '09', '95']);
+    expect([korean.rank(0), korean.rank(9), korean.file(8), korean.rankNumber('8')]).toEqual(['0', '1', '9', '3']);
+    expect(['H02-83', '02-83', '0283', '95?', 'P@53'].map((text) => korean.read(text))).toEqual(['Hb1c3', 'b1-c3', 'b1c3', 'e2?', 'P@c6']);
+    const manifest = { styles: { J: 'Janggi' }, initial: '9/9/9/9/9/9/9/9/9/9 / J/j', pieces: {}, notation: { moves: 'long', files: [...'123456789'], ranks: [...'0987654321'], ranks_first: true } };
+    expect(kindsOfManifest(JSON.stringify(manifest)).square('b1')).toBe('02');
+  });
+
   it('leave what is no square of the board', () => {
     expect(['*', 'k3', 'a10', ''].map((text) => naming.name(text))).toEqual(['*', 'k3', 'a10', '']);
     expect(['g', 'G', '3', 'x'].map((text) => naming.rankNumber(text))).toEqual(['3', '3', '3', 'x']);

@@ -13,14 +13,18 @@ fn reads(game: &Game, text: &str, mv: &Move) {
     assert_eq!(moves::read(game, text), Ok(*mv), "{text} in {}", game.rules().feen(game.position()));
 }
 
-/// Games with a notation of their players, in both forms.
-const WITH_NOTATION: [&str; 6] = [
+/// Games with a notation of their players, in all forms.
+const WITH_NOTATION: [&str; 10] = [
     "rules/shogi",
     "rules/kyoto-shogi",
     "rules/tori-shogi",
     "rules/xiangqi",
     "rules/minixiangqi",
     "rules/manchu",
+    "rules/xiangqihouse",
+    "rules/jieqi",
+    "rules/janggi",
+    "rules/janggi-house",
 ];
 
 /// Returns the game, after moves chosen by numbers.
@@ -64,8 +68,9 @@ proptest! {
             reads(&game, &notation, mv);
             reads(&game, &format!("{notation}!?"), mv);
         }
-        // Moves of a piece that goes along files and by leaps may read alike.
-        assert!(written == game.legal_moves().len() || game.rules().id() == "manchu", "{written}");
+        // A pass has no form. Moves of a piece that goes along files and by leaps may read alike, and those of a covered piece and one that is not.
+        let forms = game.legal_moves().iter().filter(|mv| !game.rules().is_pass(mv)).count();
+        assert!(written == forms || ["manchu", "jieqi"].contains(&game.rules().id()), "{written} of {forms}");
     }
 
     #[test]
@@ -151,6 +156,15 @@ fn what_is_wrong_with_a_text_is_told() {
         "castling has its own word"
     );
     assert_eq!(moves::read(&castling, "e1g1").ok(), moves::read(&castling, "0-0").ok());
+}
+
+#[test]
+fn a_move_of_a_covered_piece_is_read_with_what_it_uncovers_and_without() {
+    let game = Game::new(ruleset("rules/jieqi"));
+    for text in ["C8=5", "C8=5=C", "C8=5=P", "H8+7", "H8+7=R", "Cbe3=C"] {
+        let mv = moves::read(&game, text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(mv.uci(game.rules()), if text.starts_with('H') { "b1c3" } else { "b3e3" }, "{text}");
+    }
 }
 
 #[test]

@@ -38,17 +38,41 @@ pub(crate) fn game_notation(
                 |other: &&Move| *other != mv && by_files(rules, position, other).as_ref() == Some(&written);
             (!legal.iter().any(|other| is_alike(&other))).then_some(written)
         }
+        MoveForm::Long => Some(long(rules, legal, mv, effect)),
     }
+}
+
+/// Returns how the notation writes a piece behind the move that uncovers it, as [`Ruleset::uncovered_text`] does in algebraic notation.
+#[cfg(feature = "arbiter")]
+pub(crate) fn uncovered(rules: &Ruleset, covered: PieceId, piece: PieceId) -> String {
+    let text = rules.uncovered_text(covered, piece);
+    let Some(own) = own_letters(rules, piece) else { return text };
+    if text.chars().any(char::is_lowercase) { own.to_lowercase() } else { own.to_owned() }
+}
+
+/// Returns the name of a square among players, or `*` for the hand.
+fn square_name(rules: &Ruleset, location: Location) -> String {
+    match (rules.notation().and_then(|own| own.squares.as_ref()), location) {
+        (Some(names), Location::Square(square)) => names.name(rules.shape(), square),
+        (_, location) => name(rules, location),
+    }
+}
+
+/// Writes piece, source and destination, and the captured piece behind a cross: `H02-83`, `E44xP72`. A drop has no source: `P@53`.
+fn long(rules: &Ruleset, legal: &[Move], mv: &Move, effect: &MoveEffect) -> String {
+    let to = square_name(rules, mv.destination);
+    if mv.source == Location::Hand {
+        return format!("{}@{to}", letter(rules, mv.promotion.unwrap_or(mv.piece)));
+    }
+    let captured = effect.captured.first().map(|&(_, piece)| letter(rules, piece));
+    let sign = captured.map_or_else(|| "-".to_owned(), |captured| format!("x{captured}"));
+    let from = square_name(rules, mv.source);
+    format!("{}{from}{sign}{to}{}", letter(rules, mv.piece), choice(rules, legal, mv))
 }
 
 /// Writes piece, source where it is needed, and destination: `P-7f`, `G6i-5h`, `B*4e`, `Rx2c+`.
 fn by_squares(rules: &Ruleset, legal: &[Move], mv: &Move, effect: &MoveEffect) -> String {
-    let square = |location: Location| match (rules.notation().and_then(|own| own.squares.as_ref()), location)
-    {
-        (Some(names), Location::Square(square)) => names.name(rules.shape(), square),
-        (_, location) => name(rules, location),
-    };
-    let to = square(mv.destination);
+    let to = square_name(rules, mv.destination);
     if mv.source == Location::Hand {
         return format!("{}*{to}", letter(rules, mv.promotion.unwrap_or(mv.piece)));
     }
@@ -59,7 +83,8 @@ fn by_squares(rules: &Ruleset, legal: &[Move], mv: &Move, effect: &MoveEffect) -
             && other.promotion.is_some() == mv.promotion.is_some()
             && letter(rules, other.piece) == letter(rules, mv.piece)
     };
-    let from = if legal.iter().any(|other| is_rival(&other)) { square(mv.source) } else { String::new() };
+    let is_told = legal.iter().any(|other| is_rival(&other));
+    let from = if is_told { square_name(rules, mv.source) } else { String::new() };
     let sign = if effect.captured.is_empty() { '-' } else { 'x' };
     format!("{}{from}{sign}{to}{}", letter(rules, mv.piece), choice(rules, legal, mv))
 }
@@ -78,12 +103,16 @@ fn choice(rules: &Ruleset, legal: &[Move], mv: &Move) -> String {
     }
 }
 
-/// Writes piece, file, direction, and the ranks or the file that it goes to: `C2=5`, `H8+7`. Drops have no such form.
+/// Writes piece, file, direction, and the ranks or the file that it goes to: `C2=5`, `H8+7`. A drop is written with file and rank, which its side counts
+/// from its own: `C@55`.
 fn by_files(rules: &Ruleset, position: &Position, mv: &Move) -> Option<String> {
-    let (Location::Square(from), Location::Square(to)) = (mv.source, mv.destination) else { return None };
     let side = position.turn();
-    let [own, target] = [from, to].map(|square| SeenSquare::of(rules, side, square));
-    let (own, target) = (own?, target?);
+    let target = SeenSquare::of(rules, side, mv.destination.square()?)?;
+    let Location::Square(from) = mv.source else {
+        let dropped = letter(rules, mv.promotion.unwrap_or(mv.piece));
+        return Some(format!("{dropped}@{}{}", target.file, target.rank));
+    };
+    let own = SeenSquare::of(rules, side, from)?;
     let steps = if target.file == own.file { target.rank.abs_diff(own.rank) } else { target.file };
     let sign = own.sign_to(target);
     Some(format!("{}{sign}{steps}", piece_and_file(rules, position, mv.piece, from, own)))
@@ -131,7 +160,7 @@ fn piece_and_file(
     }
 }
 
-/// A square as the player of a side counts: files from 1 at the player's right, ranks in the side's direction.
+/// A square as the player of a side counts: files from 1 at the player's right, ranks from 1 in the side's direction.
 #[derive(Clone, Copy)]
 struct SeenSquare {
     file: u8,
@@ -145,7 +174,7 @@ impl SeenSquare {
         let (file, rank) = (coordinates.next()?, coordinates.next()?);
         let &[files, ranks] = shape.sizes() else { return None };
         Some(match side {
-            Side::First => SeenSquare { file: files - file, rank },
+            Side::First => SeenSquare { file: files - file, rank: rank + 1 },
             Side::Second => SeenSquare { file: file + 1, rank: ranks - rank },
         })
     }
@@ -163,12 +192,17 @@ impl SeenSquare {
 /// Returns the letter of a piece, with the sign of its state, unless the piece loses the state when it moves: then it is a right.
 fn letter(rules: &Ruleset, id: PieceId) -> String {
     let Some(piece) = rules.piece(id) else { return String::new() };
-    let letters = rules.notation().map_or(&[][..], |notation| &notation.letters);
-    let own = letters.iter().find(|(role, _)| *role == piece.role()).map(|(_, own)| own);
     let sign = match piece.qpi.pin.state {
         State::Diminished if rules.moved(id) == id => "-",
         State::Enhanced if rules.moved(id) == id => "+",
         _ => "",
     };
-    format!("{sign}{}", own.unwrap_or(&piece.san))
+    format!("{sign}{}", own_letters(rules, id).unwrap_or(piece.san.as_str()))
+}
+
+/// Returns the letters that the notation gives to the role of a piece; `None` where they are those of algebraic notation.
+fn own_letters(rules: &Ruleset, id: PieceId) -> Option<&str> {
+    let role = rules.piece(id)?.role();
+    let (_, own) = rules.notation()?.letters.iter().find(|(named, _)| *named == role)?;
+    Some(own.as_str())
 }

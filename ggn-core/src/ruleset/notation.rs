@@ -29,17 +29,22 @@ pub struct GameNotation {
 pub enum MoveForm {
     /// Piece, source if other pieces of its kind could arrive there too, and destination: `P-7f`, `G6i-5h`, `B*4e`, `Rx2c+`.
     Squares,
-    /// Piece, its file, the direction, and the ranks or the file that it goes to, each side counting files from its right: `C2=5`, `H8+7`.
+    /// Piece, its file, the direction, and the ranks or the file that it goes to, each side counting files from its right: `C2=5`, `H8+7`. Of a drop the file
+    /// and the rank, which each side counts from its own: `C@55`.
     Files,
+    /// Piece, source and destination, with the captured piece: `H02-83`, `E44xP72`.
+    Long,
 }
 
-/// Names of the squares of a board with two dimensions: that of the file, followed by that of the rank.
+/// Names of the squares of a board with two dimensions: that of the file, followed by that of the rank, or the other way round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SquareNames {
     /// Names of the files, from file `a`.
     pub files: Vec<String>,
     /// Names of the ranks, from rank 1.
     pub ranks: Vec<String>,
+    /// True if the name of the rank comes first.
+    pub ranks_first: bool,
 }
 
 impl SquareNames {
@@ -53,7 +58,12 @@ impl SquareNames {
     pub(crate) fn name(&self, shape: &Shape, square: Square) -> String {
         let names = [&self.files, &self.ranks];
         let at = shape.coordinates(square).zip(names);
-        at.filter_map(|(at, names)| names.get(usize::from(at))).map(String::as_str).collect()
+        let named = at.filter_map(|(at, names)| names.get(usize::from(at))).map(String::as_str);
+        let mut parts: Vec<&str> = named.collect();
+        if self.ranks_first {
+            parts.reverse();
+        }
+        parts.concat()
     }
 }
 
@@ -77,10 +87,21 @@ pub(super) fn bind(
         let moves = match raw.moves {
             RawMoveForm::Squares => MoveForm::Squares,
             RawMoveForm::Files => MoveForm::Files,
+            RawMoveForm::Long => MoveForm::Long,
         };
         let squares = match (&raw.files, &raw.ranks) {
-            (Some(files), Some(ranks)) => Some(SquareNames { files: files.clone(), ranks: ranks.clone() }),
-            (None, None) => None,
+            (Some(files), Some(ranks)) => {
+                let ranks_first = raw.ranks_first;
+                Some(SquareNames { files: files.clone(), ranks: ranks.clone(), ranks_first })
+            }
+            (None, None) => {
+                if raw.ranks_first {
+                    at.fault(FaultKind::Form(
+                        "neither files nor ranks have names, so none comes first".to_owned(),
+                    ));
+                }
+                None
+            }
             (Some(_), None) => {
                 at.fault(FaultKind::Form("the files have names, the ranks have none".to_owned()));
                 None

@@ -67,6 +67,8 @@ object! {
         files: Option<Vec<String>> = None,
         /// Names of the ranks from rank 1, where they are not numbers.
         ranks: Option<Vec<String>> = None,
+        /// True if the name of a square is that of its rank, followed by that of its file.
+        ranks_first: bool = false,
         /// Letters of pieces, where they are not those of algebraic notation: `{ "X:G": "K" }`.
         letters: Members<Qpi, String> = Vec::new(),
     }
@@ -79,8 +81,11 @@ words! {
         /// that was declined: `P-7f`, `G6i-5h`, `B*4e`.
         Squares = "squares",
         /// Piece, its file, the direction (`+` forward, `-` back, `=` sideways), and the number of ranks or the file that it goes to. Each side counts files
-        /// from its right; of two on a file the front one is `+`, the rear one `-`: `C2=5`, `H8+7`, `R+-1`.
+        /// from its right; of two on a file the front one is `+`, the rear one `-`: `C2=5`, `H8+7`, `R+-1`. Of a drop the file and the rank, which each side
+        /// counts from its own: `C@55`.
         Files = "files",
+        /// Piece, source and destination, with `x` and the captured piece for a capture, and `@` for a drop: `H02-83`, `E44xP72`.
+        Long = "long",
     }
 }
 

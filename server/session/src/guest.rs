@@ -86,12 +86,13 @@ impl Catalogue {
 
     /// Returns the first name of a square that this server does not show. A board of the game has no more of them than it has squares.
     fn square_name_faults(&self, outline: &Outline) -> Option<TextFault> {
-        let SquareNames { files, ranks } = outline.squares.as_ref()?;
+        let names = outline.squares.as_ref()?;
+        let SquareNames { files, ranks, .. } = names;
         let &[file_count, rank_count] = outline.board.as_slice() else { return None };
         let ranks = ranks.get(..usize::from(rank_count))?;
         let mut files = files.get(..usize::from(file_count))?.iter();
         let why = |name: String| fault(&name, 2 * GUEST_SAN_CHARS_MAX, self.word_filter());
-        let found = files.find_map(|file| ranks.iter().find_map(|rank| why(format!("{file}{rank}"))));
+        let found = files.find_map(|file| ranks.iter().find_map(|rank| why(names.join(file, rank))));
         found.map(|why| TextFault { file: MANIFEST.to_owned(), place: "notation".to_owned(), why })
     }
 }

@@ -322,13 +322,13 @@ interface Manifest {
   pieces: Record<string, { name: string; san: string; neutral?: boolean; supply?: boolean }>;
   initial: string;
   covered?: { pieces: string[] };
-  notation?: Partial<SquareNames> & { letters?: Record<string, string> };
+  notation?: Partial<SquareNames> & { ranks_first?: boolean; letters?: Record<string, string> };
 }
 
 /** Reads the kinds from the files of a ruleset. */
 export function kindsOfManifest(manifest: string): Kinds {
   const rules = JSON.parse(manifest) as Manifest & PointRules;
-  const { styles, sides, pieces, initial, covered, notation: { files, ranks, letters = {} } = {} } = rules;
+  const { styles, sides, pieces, initial, covered, notation: { files, ranks, ranks_first: ranksFirst = false, letters = {} } = {} } = rules;
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
     pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
@@ -337,7 +337,7 @@ export function kindsOfManifest(manifest: string): Kinds {
     }),
     start: initial,
     covered: covered?.pieces,
-    squares: files && ranks && { files, ranks },
+    squares: files && ranks && { files, ranks, ranksFirst },
     sides: { w: sides?.first ?? 'white', b: sides?.second ?? 'black' },
     rules,
   });

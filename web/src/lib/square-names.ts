@@ -15,9 +15,15 @@ export class SquareNaming {
 
   constructor(names?: SquareNames) {
     this.#names = names;
-    for (const [file, first] of names?.files.entries() ?? []) {
-      for (const [rank, second] of names?.ranks.entries() ?? []) this.#squares.set((first + second).toLowerCase(), cellName({ file, rank }));
+    for (const file of names?.files.keys() ?? []) {
+      for (const rank of names?.ranks.keys() ?? []) this.#squares.set(this.#join(file, rank).toLowerCase(), cellName({ file, rank }));
     }
+  }
+
+  /** Returns the name of a square by the indexes of its file and its rank. */
+  #join(file: number, rank: number): string {
+    const parts = [this.file(file), this.rank(rank)];
+    return (this.#names?.ranksFirst ? parts.reverse() : parts).join('');
   }
 
   /** Returns the name of a file by its index from zero. */
@@ -33,7 +39,7 @@ export class SquareNaming {
   /** Returns the name of a square; anything else, such as `*` for the hand, as it is. */
   name(square: Square): string {
     const at = this.#names && parseCell(square);
-    return at && this.#names?.files[at.file] !== undefined && this.#names.ranks[at.rank] !== undefined ? this.file(at.file) + this.rank(at.rank) : square;
+    return at && this.#names?.files[at.file] !== undefined && this.#names.ranks[at.rank] !== undefined ? this.#join(at.file, at.rank) : square;
   }
 
   /** Returns the number of a rank by its name; any other text as it is. */

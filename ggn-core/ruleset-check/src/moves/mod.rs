@@ -159,7 +159,8 @@ impl Reader<'_> {
         let text = text.trim_end_matches(['!', '?', '#']);
         let is_it = |mv: &&Move| {
             let written = mv.notation(self.rules, self.position, self.legal);
-            written.as_deref() == Some(self.without_uncovered(mv, text))
+            // A sign like that before the piece that was uncovered may be a part of the move itself.
+            [text, self.without_uncovered(mv, text)].map(Some).contains(&written.as_deref())
         };
         self.one_of(self.legal.iter().filter(is_it))
     }

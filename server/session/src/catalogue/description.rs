@@ -86,13 +86,17 @@ pub struct Outline {
     pub places: bool,
 }
 
-/// Names that the players of a game give to squares: that of the file, followed by that of the rank.
+/// Names that the players of a game give to squares: that of the file, followed by that of the rank, or the other way round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SquareNames {
     /// Names of the files, from file `a`.
     pub files: Vec<String>,
     /// Names of the ranks, from rank 1.
     pub ranks: Vec<String>,
+    /// True if the name of the rank comes first; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ranks_first: bool,
 }
 
 /// Names of the sides of a ruleset.
@@ -200,7 +204,13 @@ impl SquareNames {
             Json::Array(names) => names.iter().map(string).collect::<Option<_>>(),
             _ => None,
         };
-        Some(SquareNames { files: names("files")?, ranks: names("ranks")? })
+        let ranks_first = matches!(notation.get("ranks_first"), Some(Json::Bool(true)));
+        Some(SquareNames { files: names("files")?, ranks: names("ranks")?, ranks_first })
+    }
+
+    /// Returns the name of the square on a file and a rank of these names.
+    pub(crate) fn join(&self, file: &str, rank: &str) -> String {
+        if self.ranks_first { format!("{rank}{file}") } else { format!("{file}{rank}") }
     }
 }
 

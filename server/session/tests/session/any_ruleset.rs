@@ -336,6 +336,7 @@ fn moves_are_sent_in_the_notation_of_the_players_where_they_are_sent_in_notation
     let names = |id: &str| described.iter().find(|found| found.id == id).unwrap().outline.squares.clone();
     let shogi = names("shogi").unwrap();
     assert_eq!((&*shogi.files[0], &*shogi.ranks[8], shogi.files.len()), ("9", "a", 9));
+    assert_eq!((shogi.ranks_first, names("janggi").unwrap().ranks_first), (false, true));
     assert_eq!((names("xiangqi"), names("chess")), (None, None));
     let xiangqi = described.iter().find(|found| found.id == "xiangqi").unwrap();
     let letter = |name: &str| &xiangqi.outline.pieces.iter().find(|kind| kind.name == name).unwrap().letter;
