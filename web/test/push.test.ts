@@ -6,7 +6,7 @@ import { RENEWED } from '../src/push/notice';
 import { isOn, keepUp, turnOff, turnsOf } from '../src/push/subscription';
 import { forgetMembership, roundPushKey } from '../src/tournament/membership';
 import { roundsOf } from '../src/tournament/rounds';
-import type { TournamentClient } from '../src/tournament/tournament.svelte';
+import { Refused, type TournamentClient } from '../src/tournament/tournament.svelte';
 
 /** Returns a subscription as a browser makes it. */
 const subscription = (name: string): PushSubscription =>
@@ -118,4 +118,12 @@ it('messages about rounds stay on where the server could not be told', async () 
   tournamentServer(204);
   await turnOff(rounds());
   expect(isOn(rounds())).toBe(false);
+});
+
+it('a tournament says why it takes no more requests', async () => {
+  const { whyNot } = roundsOf({ id: 'club2345', view: null } as TournamentClient, 'token');
+  const refused = new Refused({ code: 'not_now', message: 'no more', reason: 'too_many_changes' });
+  expect(await whyNot?.(refused)).toBe('No more changes of this kind are possible.');
+  expect(await whyNot?.(new Error('no subscription'))).toBeNull();
+  expect(turnsOf(game).whyNot).toBeUndefined();
 });

@@ -15,6 +15,8 @@ export interface PushTopic {
   readonly isOver: () => boolean;
   readonly subscribe: (subscription: Subscription) => void | Promise<void>;
   readonly unsubscribe: (endpoint: string) => void | Promise<void>;
+  /** Returns why the server refused a request, in words; null where that is not known. */
+  readonly whyNot?: (error: unknown) => Promise<string | null>;
 }
 
 /** Returns the turns of a game as a subject of push messages. */
