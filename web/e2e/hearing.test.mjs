@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { LONG, startStage } from './fixtures.mjs';
 import { HeardGame, playHeard } from './hearing/game.mjs';
+import { ASIDE, later, understand } from './hearing/grammar.mjs';
 import { PLANS } from './hearing/plans.mjs';
 import { ANSWERS } from './hearing/seeded-answers.mjs';
 import { FAULTS } from './hearing/seeded-faults.mjs';
@@ -22,6 +23,12 @@ const GAMES = LONG ? 20 : 2;
 test('every moderator is heard in as many games as any other', () => {
   assert.equal(PLANS.length, process.env['MODERATOR'] === undefined ? readdirSync(new URL('../../rules/moderators/', import.meta.url)).length : 1);
   for (const [moderator, plans] of PLANS) assert.equal(plans.length, GAMES, moderator);
+});
+
+test('the points that decide a game are understood', () => {
+  const { points } = later.review;
+  assert.deepEqual(understand(points('Blue', '72', 'Red', '73.5', '1.5'), ASIDE), ['points 72 73.5', 'points for moving second 1.5']);
+  assert.deepEqual(understand(`${points('White', '25', 'Black', '24', null)} ${points('Green', '2', 'Red', '2', null)}`, ASIDE), ['points 25 24', 'points 2 2']);
 });
 
 for (const [moderator, plans] of PLANS) {

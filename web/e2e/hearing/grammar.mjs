@@ -177,6 +177,14 @@ const extinct = Object.values(texts.extinct).flatMap((text) =>
   /** @type {const} */ (['won', 'lost']).map((result) => rule(text[result], [KIND], () => [`over extinction ${result}`])),
 );
 
+/** Points of both sides at the end of a game that they decide; they have no bounds, and may be halves. */
+const POINTS = '[0-9]+(?:[.,][0-9]+)*';
+const SIDE_NAME = '[^.:,]+';
+const points = [
+  rule(later.review.points, [SIDE_NAME, POINTS, SIDE_NAME, POINTS, POINTS], (_, first, __, second, bonus) => [`points ${first} ${second}`, `points for moving second ${bonus}`]),
+  rule((side, first, other, second) => later.review.points(side, first, other, second, null), [SIDE_NAME, POINTS, SIDE_NAME, POINTS], (_, first, __, second) => [`points ${first} ${second}`]),
+];
+
 const PRESENCE = /** @type {const} */ ({ present: 'here', absent: 'away', unknown: 'unknown' });
 
 const notices = [
@@ -244,7 +252,7 @@ const replies = [
 ];
 
 /** The sentences of regions other than the log. */
-export const ASIDE = [...notices, ...ends, ...extinct, ...replies, ...answers];
+export const ASIDE = [...notices, ...ends, ...extinct, ...points, ...replies, ...answers];
 
 // ---- the review
 
