@@ -221,7 +221,7 @@ test('a blind game has no chat by default, and its spectator sees no piece', asy
   // ---- the game end, and the rematch
   await black.press('Resign');
   await black.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await guest.page.getByText('White won: Black resigned.').waitFor();
+  await guest.page.locator('.result', { hasText: 'White won: Black resigned.' }).waitFor();
   assert.equal(await guest.page.locator('[data-delay]').count(), 0, 'there is no delay any more');
   await white.press('Rematch');
   await black.press('Accept rematch');

@@ -47,7 +47,7 @@ test('everybody replays a game that allowed spectators, by both of its addresses
   for (const [address, screen] of /** @type {const} */ ([[watch, PHONE], [link, PHONE], [watch, DESKTOP]])) {
     const reader = await Player.open(browser, screen);
     await reader.page.goto(address);
-    await reader.page.getByText('Black won by checkmate.').waitFor();
+    await reader.page.locator('.result', { hasText: 'Black won by checkmate.' }).waitFor();
     await stepThrough(reader);
     assert.equal(await reader.page.locator('[data-link]').count(), 0, 'nothing says that a connection is missing');
     assert.match(await reader.copy('PGN'), /1\. f3 e5 2\. g4 Qh4# 0-1/);
@@ -122,6 +122,6 @@ test('games are found by the name of a player, with the results of the name', as
   assert.deepEqual(await checkScreens(reader.page, 'the list of finished games', { board: false, scrolls: true }), []);
   await reader.page.setViewportSize({ width: 390, height: 844 });
   await reader.page.getByRole('link', { name: /Ada Lovelace – Black.*0 – 1/ }).click();
-  await reader.page.getByText('Black won by checkmate.').waitFor();
+  await reader.page.locator('.result', { hasText: 'Black won by checkmate.' }).waitFor();
   await Promise.all([white, black, reader].map(({ context }) => context.close()));
 });

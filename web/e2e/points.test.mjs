@@ -31,7 +31,9 @@ test('the points of Janggi are shown after two passes', async () => {
     await player.screenshot(`points-${player === white ? 'small-phone' : 'phone'}`);
     assert.equal(await player.page.locator('.result').textContent(), `You ${player === white ? 'lost' : 'won'}: both sides passed, and the points decide.`);
   }
-  await waitForPoints(third, 'Punkte: Blau 72, Rot 73,5 (1,5 für die zweite Seite).');
+  const german = 'Punkte: Blau 72, Rot 73,5 (1,5 für die zweite Seite).';
+  await waitForPoints(third, german);
+  await third.page.getByRole('status').getByText(german, { exact: true }).waitFor({ state: 'attached' });
   await third.screenshot('points-spectator-tablet');
   for (const player of [white, third]) {
     await player.page.reload();

@@ -61,7 +61,7 @@ test('games count for the key of a browser, which its user takes along', async (
   await tablet.page.getByRole('link', { name: /Ada Lovelace – Black.*Lost/ }).waitFor();
   await tablet.screenshot('results-desktop');
   await tablet.page.getByRole('link', { name: /Ada Lovelace – Black.*Lost/ }).click();
-  await tablet.page.getByText('Black won by checkmate.').waitFor();
+  await tablet.page.locator('.result', { hasText: 'Black won by checkmate.' }).waitFor();
   // Forgotten on one device, it is there on the other.
   await tablet.page.goto(`${server.url}/results`);
   await tablet.press('Forget the key');
