@@ -294,6 +294,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("profiles/blind.json", r#""touch_move""#, r#""touch-move""#),
     ("profiles/blind.json", r#""ruleset": "chess""#, r#""ruleset": "Chess""#),
     ("profiles/blind.json", r#""$schema": "../schema/profile.schema.json""#, r#""$schema": []"#),
+    ("gambit/standard.json", r#""also": ["chess960""#, r#""also": ["Chess 960""#),
     ("gambit/standard.json", r#""initial": 39"#, r#""initial": -1"#),
     ("gambit/standard.json", r#""overload_cost": 2"#, r#""overload_cost": 0"#),
     ("gambit/standard.json", r#""ties": "defender""#, r#""ties": "nobody""#),
@@ -394,6 +395,7 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::PieceMissing(_)
         | DataFaultKind::UnknownName { .. }
         | DataFaultKind::NotOfTactic { .. }
+        | DataFaultKind::Repeated
         | DataFaultKind::Unheard(_)
         | DataFaultKind::NoMeaning(_)
         | DataFaultKind::Ruleset(_)

@@ -113,6 +113,9 @@ pub enum DataFaultKind {
     /// A list without an entry.
     #[error("has no entry")]
     EmptyList,
+    /// An id that is named already, in the list or beside it.
+    #[error("is named already")]
+    Repeated,
     /// A member that has no meaning beside another, or without it; holds the reason.
     #[error("{0}")]
     NoMeaning(&'static str),
@@ -282,6 +285,22 @@ impl<'f> Fields<'f> {
         Some(id)
     }
 
+    /// Takes a list of ids that may be missing, each of which is named once: neither again in the list, nor by `known` beside it.
+    pub(crate) fn ids(&mut self, name: &'static str, known: Option<&str>) -> Option<Vec<String>> {
+        let ids: Vec<String> = self.if_present(name)?;
+        for (index, id) in ids.iter().enumerate() {
+            let is_repeated = known == Some(id.as_str()) || ids.iter().take(index).any(|before| before == id);
+            let fault = [(!is_id(id), DataFaultKind::IdForm), (is_repeated, DataFaultKind::Repeated)];
+            for (_, kind) in fault.into_iter().filter(|(is_so, _)| *is_so) {
+                let around = self.around.iter().copied().map(JsonStep::from);
+                let steps = around.chain([JsonStep::from(name), JsonStep::from(index)]).collect();
+                let place = JsonPath { steps };
+                self.faults.push(DataFault { file: self.file.to_owned(), place, kind });
+            }
+        }
+        Some(ids)
+    }
+
     /// Takes a member that is an object, and each of its members as a value of one type; none for a value that is of another.
     pub(crate) fn table<T: DeserializeOwned>(&mut self, name: &'static str) -> Vec<(String, Option<T>)> {
         let members = match self.take(name) {
@@ -327,6 +346,11 @@ pub(crate) fn id_schema(_: &mut SchemaGenerator) -> Schema {
         "pattern": "^[-a-z0-9]+$",
         "patternErrorMessage": "Expected lower-case letters, digits and hyphens.",
     })
+}
+
+/// Ids of rulesets, for schemas.
+pub(crate) fn ids_schema(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "array", "items": id_schema(generator) })
 }
 
 /// Returns whether a text can be the id of a ruleset, a moderator or a profile.

@@ -153,6 +153,9 @@ pub fn describe(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Descript
         DataFaultKind::EmptyList => {
             Description::new(Code::EmptyList, Aim::Value, "the list is empty").expected("at least one entry")
         }
+        DataFaultKind::Repeated => Description::new(Code::Repeated, Aim::Value, "this is named already")
+            .expected("each ruleset once")
+            .advise("remove it"),
         DataFaultKind::NoMeaning(why) => {
             Description::new(Code::NoMeaning, Aim::Key, format!("\"{field}\" {why}"))
                 .expected("fields that belong together")

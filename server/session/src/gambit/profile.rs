@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::amount::{Amount, TacticKind};
 use super::failed_check::FailedCheckDefence;
 use super::points::{Points, Scale};
-use crate::data::{DataFaultKind, Faults, Fields, id_schema};
+use crate::data::{DataFaultKind, Faults, Fields, id_schema, ids_schema};
 
 /// Winner of a duel with equal bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -127,6 +127,7 @@ pub struct Profile {
     pub ruleset: String,
     /// The ids of further rulesets whose pieces have the same names. A folder of rules may do without some of them.
     #[serde(default)]
+    #[schemars(schema_with = "ids_schema")]
     pub also: Vec<String>,
     /// Points of each side at the start.
     pub initial: Points,
@@ -253,7 +254,7 @@ impl Profile {
         let fields = &mut Fields::read(file, bytes, faults)?;
         let id = fields.id();
         let ruleset = fields.id_of("ruleset");
-        let also: Option<Vec<String>> = fields.if_present("also");
+        let also = fields.ids("also", ruleset.as_deref());
         let initial = points(fields, "initial");
         let effective_max = points(fields, "effective_max");
         let overload_cost = ranged(fields, "overload_cost", 1, Points::MAX.0);
@@ -351,6 +352,28 @@ mod tests {
         let value =
             |capacity: u32| profile.pieces.values().filter(move |piece| piece.capacity == Points(capacity));
         assert_eq!([1, 3, 5, 9, 10].map(|capacity| value(capacity).count()), [1, 2, 1, 1, 1]);
+    }
+
+    #[test]
+    fn each_further_ruleset_is_named_once_by_its_id() {
+        let also = |ids: &str| {
+            let (before, rest) = STANDARD.split_once("\"also\": [").unwrap();
+            let (_, after) = rest.split_once(']').unwrap();
+            read(&format!("{before}\"also\": [{ids}]{after}"))
+        };
+        assert_eq!(also("\"crazyhouse\", \"legan\"").unwrap().also, ["crazyhouse", "legan"]);
+        assert_eq!(also("").unwrap().also, [""; 0]);
+        let faults = also("\"Legan\", \"crazyhouse\", \"\", \"crazyhouse\", \"chess\"").unwrap_err();
+        let form = "has to be lower case letters, digits and hyphens";
+        assert_eq!(
+            faults.lines().collect::<Vec<_>>(),
+            [
+                format!("gambit/standard.json: $.also[0]: {form}"),
+                format!("gambit/standard.json: $.also[2]: {form}"),
+                "gambit/standard.json: $.also[3]: is named already".to_owned(),
+                "gambit/standard.json: $.also[4]: is named already".to_owned(),
+            ]
+        );
     }
 
     #[test]
