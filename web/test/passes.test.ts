@@ -44,15 +44,30 @@ it('a pass can be tried blind whatever the hidden pieces are', () => {
   expect([canPass('blind', ['b1']), canPass('blind', ['b1', 'b2'])]).toEqual([true, true]);
 });
 
+const drops = (...squares: string[]): LegalMove[] => squares.map((to) => ({ to, drop: 'disc', captures: [], san: `@${to}` }));
+
 it('a drop that has to change a piece counts where it does', () => {
   const judge = passJudge(manifestOf('flipello'), { files: 8, ranks: 8 });
-  const drops = (...squares: string[]): LegalMove[] => squares.map((to) => ({ to, drop: 'disc', captures: [], san: `@${to}` }));
   const row = { b1: stone('w'), c1: stone('b'), d1: stone('b') };
   expect(judge?.(row, 'w', drops('e1', 'e2'))).toBe(false);
   // Nothing of the own side stands beyond, or something of neither side does.
   expect(judge?.(row, 'w', drops('e2', 'a1'))).toBe(true);
   expect(judge?.({ ...row, c1: { ...stone('b'), neutral: true } }, 'w', drops('e1'))).toBe(true);
   expect(judge?.(row, 'b', drops('a1', 'e1'))).toBe(false);
+});
+
+it('a drop that has to change a piece around it counts beside an enemy', () => {
+  const around = (required: boolean) =>
+    passJudge(JSON.stringify({ constraints: ['forced-move'], mechanics: [{ mechanic: 'conversion', area: 'around', required }] }), { files: 8, ranks: 8 });
+  const enemy = { d4: stone('b') };
+  // Also askew, and with nothing of the own side beyond.
+  for (const square of ['d5', 'e5', 'c3']) expect(around(true)?.(enemy, 'w', drops(square)), square).toBe(false);
+  expect(around(true)?.(enemy, 'w', drops('d6', 'f4', 'h8'))).toBe(true);
+  expect(around(true)?.({ d4: stone('w'), a1: { ...stone('b'), neutral: true } }, 'w', drops('d5', 'a2'))).toBe(true);
+  expect(around(true)?.(enemy, 'w', [...drops('h8'), { from: 'a1', to: 'a1', captures: [], san: 'a1' }])).toBe(true);
+  // Where none has to, every drop counts.
+  expect([around(false)?.(enemy, 'w', drops('h8')), passJudge(manifestOf('ataxx'), { files: 7, ranks: 7 })?.({ a7: stone('w') }, 'w', drops('b7'))]).toEqual([false, false]);
+  expect(around(false)?.(enemy, 'w', [])).toBe(true);
 });
 
 it('other mechanics are left to the server, and passes that the rules allow at any time are found among the moves', () => {
