@@ -15,8 +15,8 @@ test('a whole blind game to mate, by tapping and dragging', async () => {
   await black.screenshot('landing-desktop');
   const link = await createGame(server, white, black);
   assert.match(link, /\/g\/[a-z0-9]{8}$/);
-  await white.waitForTitle('Your move · Tabula');
-  await black.waitForTitle('Their move · Tabula');
+  await white.waitForTitle('Your turn · Tabula');
+  await black.waitForTitle('Their turn · Tabula');
   await white.waitForAnnouncement('You have the first move.');
 
   // Unknown squares are never labelled empty.

@@ -60,7 +60,7 @@ test('a newcomer plays, wins, invites a friend, looks back, and is called to the
   await picture('first-page');
   // One tap from there to practice, with hints and taken back moves.
   await page.getByRole('link', { name: 'Practise', exact: true }).tap();
-  await page.locator('[data-status]').getByText('Your move').first().waitFor();
+  await page.locator('[data-status]').getByText('Your turn').first().waitFor();
   await picture('practice');
 
   // One tap to a blind game, here with a short way to win it.

@@ -29,17 +29,17 @@ test('the first page fits, and leads to practice, which is there after a reload'
     const status = (/** @type {string} */ text) => page.locator('[data-status]').getByText(text).first().waitFor();
     const played = (/** @type {number} */ count) =>
       page.waitForFunction((wanted) => document.querySelectorAll('.moves [data-ply]').length === wanted, count);
-    await status('Your move');
+    await status('Your turn');
     await player.move('e2', 'e4');
     await played(2);
-    await status('Your move');
+    await status('Your turn');
     await player.drag('d2', 'd4');
     await played(4);
-    await status('Your move');
+    await status('Your turn');
     await player.checkLayout(`practice on a ${name}`);
     await player.screenshot(`firefox-practice-${name}`);
     await page.reload();
-    await status('Your move');
+    await status('Your turn');
     await played(4);
     assert.deepEqual(player.errors, [], name);
     await player.context.close();

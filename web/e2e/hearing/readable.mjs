@@ -84,7 +84,7 @@ export function faultsOf(root, known, { answered, house }) {
   const missing = (/** @type {string} */ what) => faults.push(`missing: cannot be read: ${what}`);
   const extra = (/** @type {string} */ what) => faults.push(`extra: can be read: ${what}`);
 
-  const called = status === 'finished' ? title.over : known.myTurn ? title.yourMove : title.theirMove;
+  const called = status === 'finished' ? title.over : known.myTurn ? title.yourTurn : title.theirTurn;
   if (root.name !== called) extra(`the title ${root.name}, not ${called}`);
 
   const grid = nodesOf(root).find(({ role }) => role === 'grid');

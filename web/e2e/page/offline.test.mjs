@@ -104,7 +104,7 @@ test('without a network the first page says what works, and a game is practised'
   const player = await open(PHONE);
   const { page, context } = player;
   await page.getByRole('link', { name: 'Practise', exact: true }).tap();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await context.setOffline(true);
   await server.down();
   await page.goto(server.url);
@@ -113,12 +113,12 @@ test('without a network the first page says what works, and a game is practised'
   await player.screenshot('offline-first-page');
   await player.checkAccessibility('the first page without a network');
   await page.getByRole('link', { name: 'Practise', exact: true }).tap();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('e2', 'e4');
   await waitForPlies(player, 2);
   await page.reload();
   await waitForPlies(player, 2);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   // Hints are followed against the weakest machine.
   await player.press('New game');
   await page.getByLabel('Level of the machine').selectOption('1');
@@ -126,7 +126,7 @@ test('without a network the first page says what works, and a game is practised'
   await waitForPlies(player, 0);
   for (let turn = 0; turn < TURNS; turn += 1) {
     const status = page.locator('[data-status]');
-    await status.getByText(/Your move|win|Draw/).first().waitFor();
+    await status.getByText(/Your turn|win|Draw/).first().waitFor();
     if ((await status.getAttribute('data-status')) === 'over') break;
     await player.press('Hint: a move to try');
     const text = (await status.getByText(/^You could try/).textContent()) ?? '';
@@ -134,9 +134,9 @@ test('without a network the first page says what works, and a game is practised'
     await player.move(from, to);
     const choices = page.getByRole('group', { name: 'Choose what the piece becomes.' }).getByRole('button');
     if (/=/.test(text)) await choices.first().click();
-    await page.waitForFunction(() => !/Your move/.test(document.querySelector('[data-status]')?.textContent ?? '') || document.querySelector('[data-status=over]'));
+    await page.waitForFunction(() => !/Your turn/.test(document.querySelector('[data-status]')?.textContent ?? '') || document.querySelector('[data-status=over]'));
   }
-  await waitForStatus(player, TURNS === 150 ? /win|Draw/ : 'Your move');
+  await waitForStatus(player, TURNS === 150 ? /win|Draw/ : 'Your turn');
   await player.screenshot('offline-practised');
   await page.goto(`${server.url}/local`);
   await waitForStatus(player, 'White to move');
@@ -262,7 +262,7 @@ test('nothing of a game that goes on is kept: no frame, no id, no token, no page
   const player = await open(DESKTOP);
   const { page } = player;
   await page.goto(`${server.url}/practice?game=shogi`);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   const link = await makeGame(server, player, { mode: 'Open', machine: { level: 1 } });
   // The picture that it opens for a moment has no icon of its own.
   player.errors.length = 0;
@@ -320,7 +320,7 @@ test('a new build is announced, interrupts nothing, and is there after a tap', a
   const player = await open(PHONE);
   const { page } = player;
   await page.getByRole('link', { name: 'Practise', exact: true }).tap();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('e2', 'e4');
   await waitForPlies(player, 2);
   rebuild('second');
@@ -341,7 +341,7 @@ test('a new build is announced, interrupts nothing, and is there after a tap', a
   await page.setViewportSize({ width: 390, height: 844 });
   await player.checkAccessibility('the announcement of a new version');
   // The game goes on as it was.
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('d2', 'd4');
   await waitForPlies(player, 4);
   const scriptOf = () => page.evaluate(() => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '');

@@ -18,7 +18,7 @@ const waitForPlies = (player, count) => player.page.waitForFunction((wanted) => 
 async function open(screen, query = '') {
   const player = await Player.open(browser, screen);
   await player.page.goto(`${server.url}/practice${query}`);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   return player;
 }
 
@@ -30,10 +30,10 @@ test('one tap on the first page begins a game; moves are answered, taken back an
   page.on('request', (request) => asked.push(request.method() + new URL(request.url()).pathname));
   await page.goto(server.url);
   await page.getByRole('link', { name: 'Practise', exact: true }).tap();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('e2', 'e4');
   await waitForPlies(player, 2);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.screenshot('practice-phone');
   await player.checkAccessibility('practice');
 
@@ -43,7 +43,7 @@ test('one tap on the first page begins a game; moves are answered, taken back an
   assert.equal(await plies(player), 2);
 
   await page.reload();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   assert.equal(await plies(player), 2);
   await player.waitForLabel('e4', /white pawn/);
 
@@ -55,7 +55,7 @@ test('one tap on the first page begins a game; moves are answered, taken back an
   await waitForPlies(player, 0);
   await player.waitForLabel('e2', /white pawn/);
   await page.reload();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   assert.equal(await plies(player), 0);
 
   await player.move('d2', 'd4');
@@ -65,7 +65,7 @@ test('one tap on the first page begins a game; moves are answered, taken back an
   // A game that is over is not kept.
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('practice:'))), []);
   await player.press('Take back your move');
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   assert.deepEqual(player.sent, []);
   assert.deepEqual(asked.filter((request) => !/^GET\/(|practice|icon.*|manifest\.webmanifest|assets\/.*|api\/(rules|rulesets|overlays|clocks|gambits|modes|moderators)(\/chess)?)$/.test(request)), []);
   assert.deepEqual(player.errors, []);
@@ -89,7 +89,7 @@ test('the machine begins where the player has the second side, and the page answ
   await player.press('Flip board');
   await comesTrue(async () => assert.notDeepEqual(await player.middle('a1'), first));
   await waitForPlies(player, 1);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await page.getByText('Machine, level 8').waitFor();
   // What is taken back while the machine thinks, it does not answer.
   thinking = thinks();
@@ -97,7 +97,7 @@ test('the machine begins where the player has the second side, and the page answ
   await thinking;
   await player.press('Take back your move');
   await waitForPlies(player, 1);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('h7', 'h6');
   await waitForPlies(player, 3);
   assert.match((await page.locator('.moves [data-ply]').nth(1).textContent()) ?? '', /h6/);
@@ -122,7 +122,7 @@ test('a game is lost by keyboard alone, and the end is said', async () => {
   await enter('g2');
   await enter('g4');
   await waitForPlies(player, 2);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await page.locator('[role=status][data-status=w]').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-cell')), 'g4');
   assert.deepEqual(player.errors, []);
@@ -137,12 +137,12 @@ test('games with hands, with pieces to place and with mechanics are practised, c
   await page.locator('.game').filter({ hasText: /^Shogi\b/ }).first().click();
   await player.press('Choose Shogi');
   await page.waitForFunction(() => document.querySelectorAll('[role=gridcell]').length === 81);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('c3', 'c4');
   await waitForPlies(player, 2);
   await player.screenshot('practice-shogi');
   await page.goto(`${server.url}/practice?game=duck`);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('e2', 'e4');
   await waitForStatus(player, /Choose|duck/i);
   await player.tap('e5');
@@ -150,7 +150,7 @@ test('games with hands, with pieces to place and with mechanics are practised, c
   // A disc turns over what it encloses, until the machine turns one.
   await page.goto(`${server.url}/practice?game=flipello`);
   await page.getByRole('button', { name: 'Flipello: choose another game' }).waitFor();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.waitForLabel('d5', /black disc/);
   const turned = page.locator('[data-cell=d5][role=gridcell]').evaluate((cell) => new Promise((/** @type {(turned: boolean) => void} */ resolve) => {
     new MutationObserver(() => /white disc/.test(cell.getAttribute('aria-label') ?? '') && resolve(true)).observe(cell, { attributeFilter: ['aria-label'] });
@@ -161,7 +161,7 @@ test('games with hands, with pieces to place and with mechanics are practised, c
   await waitForPlies(player, 2);
   // Each game of its own is kept.
   await page.goto(`${server.url}/practice?game=shogi`);
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   assert.equal(await plies(player), 2);
   assert.deepEqual(player.errors, []);
   await player.context.close();
@@ -174,7 +174,7 @@ test('a link to a game that is not there opens the game that was played last, or
   await page.waitForURL('**/practice?game=chess');
   await page.goto(`${server.url}/practice?game=gardner`);
   await page.getByRole('button', { name: 'Gardner minichess: choose another game' }).waitFor();
-  await waitForStatus(player, 'Your move');
+  await waitForStatus(player, 'Your turn');
   await player.move('a2', 'a3');
   await waitForPlies(player, 2);
   // A house rule is no game by itself.

@@ -19,7 +19,7 @@ export interface Texts {
   readonly copied: string;
   readonly copyFailed: string;
   readonly quoted: TextOf<[text: string]>;
-  readonly title: By<'page' | 'yourMove' | 'theirMove' | 'waiting' | 'over' | 'disconnected'>;
+  readonly title: By<'page' | 'yourTurn' | 'theirTurn' | 'waiting' | 'over' | 'disconnected'>;
   readonly landing: By<
     | 'tagline' | 'mode' | 'side' | 'random' | 'highlighting' | 'highlightingOn' | 'highlightingOff' | 'create'
     | 'creating' | 'failed' | 'settings' | 'howTo' | 'local' | 'lab' | 'results'

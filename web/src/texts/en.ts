@@ -12,8 +12,8 @@ export const en: Texts = {
   quoted: (text) => `“${text}”`,
   title: {
     page: 'Tabula',
-    yourMove: 'Your move · Tabula',
-    theirMove: 'Their move · Tabula',
+    yourTurn: 'Your turn · Tabula',
+    theirTurn: 'Their turn · Tabula',
     waiting: 'Waiting · Tabula',
     over: 'Game over · Tabula',
     disconnected: 'Not connected · Tabula',

@@ -12,8 +12,8 @@ export const page: Texts = {
   quoted: (text) => `„${text}“`,
   title: {
     page: 'Tabula',
-    yourMove: 'Du bist am Zug · Tabula',
-    theirMove: 'Gegner am Zug · Tabula',
+    yourTurn: 'Du bist am Zug · Tabula',
+    theirTurn: 'Gegner am Zug · Tabula',
     waiting: 'Warten · Tabula',
     over: 'Partie beendet · Tabula',
     disconnected: 'Nicht verbunden · Tabula',

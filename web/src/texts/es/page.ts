@@ -12,8 +12,8 @@ export const page: Texts = {
   quoted: (text) => `«${text}»`,
   title: {
     page: 'Tabula',
-    yourMove: 'Te toca · Tabula',
-    theirMove: 'Le toca al rival · Tabula',
+    yourTurn: 'Te toca · Tabula',
+    theirTurn: 'Le toca al rival · Tabula',
     waiting: 'En espera · Tabula',
     over: 'Partida terminada · Tabula',
     disconnected: 'Sin conexión · Tabula',

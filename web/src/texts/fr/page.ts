@@ -12,8 +12,8 @@ export const page: Texts = {
   quoted: (text) => `« ${text} »`,
   title: {
     page: 'Tabula',
-    yourMove: 'À vous de jouer · Tabula',
-    theirMove: 'À l’adversaire de jouer · Tabula',
+    yourTurn: 'À vous de jouer · Tabula',
+    theirTurn: 'À l’adversaire de jouer · Tabula',
     waiting: 'En attente · Tabula',
     over: 'Partie terminée · Tabula',
     disconnected: 'Non connecté · Tabula',

@@ -12,8 +12,8 @@ export const page: Texts = {
   quoted: (text) => `「${text}」`,
   title: {
     page: 'Tabula',
-    yourMove: 'あなたの番です · Tabula',
-    theirMove: '相手の番です · Tabula',
+    yourTurn: 'あなたの番です · Tabula',
+    theirTurn: '相手の番です · Tabula',
     waiting: '待機中 · Tabula',
     over: '対局終了 · Tabula',
     disconnected: '未接続 · Tabula',

@@ -8,7 +8,7 @@ export const en: PracticeTexts = {
     rules: 'These rules could not be loaded. Without a connection, games that you have opened before can be played.',
     engine: 'The machine has failed. Choose New to begin again.',
   },
-  turn: { yours: 'Your move', theirs: 'The machine is thinking…', hint: 'Looking for a move…' },
+  turn: { yours: 'Your turn', theirs: 'The machine is thinking…', hint: 'Looking for a move…' },
   won: (reason) => `You win: ${reason}.`,
   lost: (reason) => `The machine wins: ${reason}.`,
   resigned: 'You resigned.',

@@ -12,8 +12,8 @@ export const page: Texts = {
   quoted: (text) => `“${text}”`,
   title: {
     page: 'Tabula',
-    yourMove: 'Sua vez · Tabula',
-    theirMove: 'Vez do adversário · Tabula',
+    yourTurn: 'Sua vez · Tabula',
+    theirTurn: 'Vez do adversário · Tabula',
     waiting: 'À espera · Tabula',
     over: 'Partida encerrada · Tabula',
     disconnected: 'Sem conexão · Tabula',

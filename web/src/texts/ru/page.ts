@@ -12,8 +12,8 @@ export const page: Texts = {
   quoted: (text) => `«${text}»`,
   title: {
     page: 'Tabula',
-    yourMove: 'Ваш ход · Tabula',
-    theirMove: 'Ход соперника · Tabula',
+    yourTurn: 'Ваш ход · Tabula',
+    theirTurn: 'Ход соперника · Tabula',
     waiting: 'Ожидание · Tabula',
     over: 'Партия окончена · Tabula',
     disconnected: 'Нет связи · Tabula',

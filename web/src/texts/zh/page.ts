@@ -12,8 +12,8 @@ export const page: Texts = {
   quoted: (text) => `“${text}”`,
   title: {
     page: 'Tabula',
-    yourMove: '轮到你了 · Tabula',
-    theirMove: '轮到对手 · Tabula',
+    yourTurn: '轮到你了 · Tabula',
+    theirTurn: '轮到对手 · Tabula',
     waiting: '等待中 · Tabula',
     over: '对局结束 · Tabula',
     disconnected: '未连接 · Tabula',
