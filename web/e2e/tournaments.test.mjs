@@ -140,6 +140,31 @@ test('players are in one tournament, from its address to the standings', async (
   await Promise.all([director, ...players].map(({ context }) => context.close()));
 });
 
+test('a visitor reads whether it is too late to enter, or the director has closed the entry', async () => {
+  const visitor = await Player.open(browser, PHONE);
+  const { page } = visitor;
+  await page.goto(server.url);
+  const [id, token] = await page.evaluate(async (names) => {
+    const send = async (/** @type {string} */ path, /** @type {unknown} */ body, token = '') =>
+      (await fetch(`/api/tournaments${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) })).json();
+    const { tournamentId, directorToken } = await send('', { name: 'Last round', format: { type: 'swiss', rounds: 1 }, game: { mode: 'blind', side: 'white', overlays: [] } });
+    for (const name of names) await send(`/${tournamentId}/players`, { name });
+    await send(`/${tournamentId}/acts`, { act: 'begin' }, directorToken);
+    return [tournamentId, directorToken];
+  }, ALL_NAMES.slice(0, 2));
+  await page.goto(`${server.url}/t/${id}`);
+  await page.getByText('It is too late to enter.').waitFor();
+  assert.equal(await page.getByLabel('Your name').count(), 0);
+  const closed = await page.evaluate(async ([tournament, director]) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${director}` };
+    return (await fetch(`/api/tournaments/${tournament}/acts`, { method: 'POST', headers, body: JSON.stringify({ act: 'closeEntry' }) })).status;
+  }, [id, token]);
+  assert.equal(closed, 200);
+  await page.getByText('No more players can enter.').waitFor();
+  assert.deepEqual(visitor.errors, []);
+  await visitor.context.close();
+});
+
 test('a player misses a round of a Swiss tournament, and the director brings another back', async () => {
   const [director, player] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
   await director.page.goto(server.url);

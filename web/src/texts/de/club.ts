@@ -44,6 +44,7 @@ export const tournament: TournamentTexts = {
   wall: 'Seite für die Wand',
   players: 'Spieler',
   waits: 'Das Turnier hat noch nicht begonnen.',
+  tooLate: 'Für eine Anmeldung ist es zu spät.',
   ready: (opponent) => `Deine Partie gegen ${opponent} ist bereit.`,
   play: 'Spielen',
   free: 'In dieser Runde hast du keinen Gegner.',

@@ -44,6 +44,7 @@ export const tournament: TournamentTexts = {
   wall: 'Página para la pared',
   players: 'Jugadores',
   waits: 'El torneo aún no ha empezado.',
+  tooLate: 'Ya es tarde para inscribirse.',
   ready: (opponent) => `Tu partida contra ${opponent} está lista.`,
   play: 'Jugar',
   free: 'En esta ronda no tienes rival.',

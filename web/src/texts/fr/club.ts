@@ -44,6 +44,7 @@ export const tournament: TournamentTexts = {
   wall: 'Page pour le mur',
   players: 'Joueurs',
   waits: 'Le tournoi n’a pas encore commencé.',
+  tooLate: 'Il est trop tard pour s’inscrire.',
   ready: (opponent) => `Votre partie contre ${opponent} est prête.`,
   play: 'Jouer',
   free: 'Vous n’avez pas d’adversaire à cette ronde.',

@@ -44,6 +44,7 @@ export const tournament: TournamentTexts = {
   wall: '掲示用ページ',
   players: '参加者',
   waits: '大会はまだ始まっていません。',
+  tooLate: '今からは参加できません。',
   ready: (opponent) => `${opponent}との対局の準備ができました。`,
   play: '対局する',
   free: 'このラウンドは対戦相手がいません。',

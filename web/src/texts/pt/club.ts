@@ -44,6 +44,7 @@ export const tournament: TournamentTexts = {
   wall: 'Página para a parede',
   players: 'Jogadores',
   waits: 'O torneio ainda não começou.',
+  tooLate: 'Já é tarde para se inscrever.',
   ready: (opponent) => `Sua partida contra ${opponent} está pronta.`,
   play: 'Jogar',
   free: 'Você não tem adversário nesta rodada.',

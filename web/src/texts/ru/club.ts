@@ -44,6 +44,7 @@ export const tournament: TournamentTexts = {
   wall: 'Страница для стены',
   players: 'Участники',
   waits: 'Турнир ещё не начался.',
+  tooLate: 'Регистрироваться уже поздно.',
   ready: (opponent) => `Ваша партия готова. Соперник: ${opponent}`,
   play: 'Играть',
   free: 'В этом туре у вас нет соперника.',

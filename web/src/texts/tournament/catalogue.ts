@@ -38,6 +38,8 @@ export interface TournamentTexts {
   readonly wall: string;
   readonly players: string;
   readonly waits: string;
+  /** Nobody enters any more, although the director has not closed the entry. */
+  readonly tooLate: string;
   readonly ready: TextOf<[opponent: string]>;
   readonly play: string;
   readonly free: string;

@@ -44,6 +44,7 @@ export const en: TournamentTexts = {
   wall: 'View for a wall screen',
   players: 'Players',
   waits: 'The tournament has not begun yet.',
+  tooLate: 'It is too late to enter.',
   ready: (opponent) => `Your game against ${opponent} is ready.`,
   play: 'Play',
   free: 'You have no opponent in this round.',

@@ -44,6 +44,7 @@ export const tournament: TournamentTexts = {
   wall: '大屏页面',
   players: '棋手',
   waits: '比赛还没有开始。',
+  tooLate: '现在报名已经太晚了。',
   ready: (opponent) => `你与${opponent}的对局已准备好。`,
   play: '对局',
   free: '这一轮你没有对手。',
