@@ -140,6 +140,44 @@ test('players are in one tournament, from its address to the standings', async (
   await Promise.all([director, ...players].map(({ context }) => context.close()));
 });
 
+test('the pages of the wall turn by themselves, and stop at a key', async () => {
+  const wall = await Player.open(browser, DESKTOP);
+  const { page } = wall;
+  await page.clock.install();
+  await page.goto(server.url);
+  const id = await page.evaluate(async (names) => {
+    const send = async (/** @type {string} */ path, /** @type {unknown} */ body, token = '') =>
+      (await fetch(`/api/tournaments${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) }, body: JSON.stringify(body) })).json();
+    const { tournamentId, directorToken } = await send('', { name: 'Wall club', format: { type: 'swiss', rounds: 3 }, game: { mode: 'blind', side: 'white', overlays: [] } });
+    for (const name of names) await send(`/${tournamentId}/players`, { name });
+    await send(`/${tournamentId}/acts`, { act: 'begin' }, directorToken);
+    return tournamentId;
+  }, ALL_NAMES);
+  await page.goto(`${server.url}/t/${id}?wall`);
+  await page.getByRole('heading', { name: 'Wall club' }).waitFor();
+  const shown = page.locator('section', { has: page.getByRole('heading', { name: 'Standings' }) }).locator('h2 span');
+  // Letters for the last row: sooner or later the standings find no room at once.
+  for (let size = 24; (await shown.count()) === 0; size += 8) {
+    assert.ok(size < 120, 'everything fits');
+    await page.evaluate((pixels) => (document.documentElement.style.fontSize = `${pixels}px`), size);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await shown.getByText(/^1 \/ \d$/).waitFor();
+  await page.getByText('P pauses the pages.').waitFor();
+  await page.clock.runFor(10_000);
+  await shown.getByText(/^2 \/ \d$/).waitFor();
+  await page.keyboard.press('p');
+  await page.getByText('Paused. P goes on.').waitFor();
+  await page.clock.runFor(60_000);
+  assert.match((await shown.textContent()) ?? '', /^2 \/ \d$/);
+  await page.keyboard.press('p');
+  await page.getByText('P pauses the pages.').waitFor();
+  await page.clock.runFor(10_000);
+  await shown.getByText(/^[13] \/ \d$/).waitFor();
+  assert.deepEqual(wall.errors, []);
+  await wall.context.close();
+});
+
 test('a visitor reads whether it is too late to enter, or the director has closed the entry', async () => {
   const visitor = await Player.open(browser, PHONE);
   const { page } = visitor;

@@ -42,6 +42,8 @@ export const tournament: TournamentTexts = {
   share: 'Wer mitspielen will, öffnet die Adresse dieser Seite.',
   copy: 'Adresse kopieren',
   wall: 'Seite für die Wand',
+  pauseKey: 'P hält die Seiten an.',
+  paused: 'Angehalten. Weiter mit P.',
   players: 'Spieler',
   waits: 'Das Turnier hat noch nicht begonnen.',
   tooLate: 'Für eine Anmeldung ist es zu spät.',

@@ -42,6 +42,8 @@ export const tournament: TournamentTexts = {
   share: 'Para participar, abre la dirección de esta página.',
   copy: 'Copiar la dirección',
   wall: 'Página para la pared',
+  pauseKey: 'P detiene las páginas.',
+  paused: 'En pausa. P para seguir.',
   players: 'Jugadores',
   waits: 'El torneo aún no ha empezado.',
   tooLate: 'Ya es tarde para inscribirse.',

@@ -42,6 +42,8 @@ export const tournament: TournamentTexts = {
   share: 'On s’inscrit à l’adresse de cette page.',
   copy: 'Copier l’adresse',
   wall: 'Page pour le mur',
+  pauseKey: 'P met les pages en pause.',
+  paused: 'En pause. P pour reprendre.',
   players: 'Joueurs',
   waits: 'Le tournoi n’a pas encore commencé.',
   tooLate: 'Il est trop tard pour s’inscrire.',

@@ -42,6 +42,8 @@ export const tournament: TournamentTexts = {
   share: '参加する人はこのページのアドレスを開きます。',
   copy: 'アドレスをコピー',
   wall: '掲示用ページ',
+  pauseKey: 'Pキーでページ送りを止めます。',
+  paused: '停止中。Pキーで再開します。',
   players: '参加者',
   waits: '大会はまだ始まっていません。',
   tooLate: '今からは参加できません。',

@@ -42,6 +42,8 @@ export const tournament: TournamentTexts = {
   share: 'Para participar, abra o endereço desta página.',
   copy: 'Copiar o endereço',
   wall: 'Página para a parede',
+  pauseKey: 'P pausa as páginas.',
+  paused: 'Em pausa. P para continuar.',
   players: 'Jogadores',
   waits: 'O torneio ainda não começou.',
   tooLate: 'Já é tarde para se inscrever.',

@@ -36,6 +36,9 @@ export interface TournamentTexts {
   readonly share: string;
   readonly copy: string;
   readonly wall: string;
+  /** The key that pauses the pages on the wall, and what it does then. */
+  readonly pauseKey: string;
+  readonly paused: string;
   readonly players: string;
   readonly waits: string;
   /** Nobody enters any more, although the director has not closed the entry. */

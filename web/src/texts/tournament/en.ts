@@ -42,6 +42,8 @@ export const en: TournamentTexts = {
   share: 'Players enter at this page’s address.',
   copy: 'Copy the address',
   wall: 'View for a wall screen',
+  pauseKey: 'P pauses the pages.',
+  paused: 'Paused. P goes on.',
   players: 'Players',
   waits: 'The tournament has not begun yet.',
   tooLate: 'It is too late to enter.',

@@ -42,6 +42,8 @@ export const tournament: TournamentTexts = {
   share: '要参加，请打开本页的地址。',
   copy: '复制地址',
   wall: '大屏页面',
+  pauseKey: '按 P 键暂停翻页。',
+  paused: '已暂停。按 P 键继续。',
   players: '棋手',
   waits: '比赛还没有开始。',
   tooLate: '现在报名已经太晚了。',
