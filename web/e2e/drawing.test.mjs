@@ -42,6 +42,49 @@ test('the right button draws in an open game, and a press on the board removes a
   assert.deepEqual(await drawn(white), []);
 });
 
+test('keys draw from the square with the focus to the one where it went, and the page says it', async ({ white, black }) => {
+  await startGame(server, white, black, { mode: 'Open' });
+  const { page } = black;
+  await page.locator('svg.drawing').waitFor({ state: 'attached' });
+  const sent = black.sent.length;
+  const keys = async (/** @type {string[]} */ ...pressed) => {
+    for (const key of pressed) await page.keyboard.press(key);
+  };
+  const hear = (/** @type {RegExp} */ hasText) => page.locator('.board p[role=status]', { hasText }).waitFor({ state: 'attached' });
+  await page.locator('[data-cell="g8"]').focus();
+  await keys('d');
+  await hear(/^From g8\. Press D where the arrow ends/);
+  await keys('ArrowUp', 'ArrowUp', 'ArrowRight');
+  // It is seen before it is done.
+  assert.deepEqual(await drawn(black), ['g8f6']);
+  await keys('d');
+  await hear(/^Arrow from g8 to f6\.$/);
+  await keys('Shift+D', 'Shift+D');
+  await hear(/^Red circle on f6\.$/);
+  assert.deepEqual(await drawn(black), ['g8f6', 'f6f6 second']);
+  await keys('d', 'ArrowDown');
+  assert.deepEqual(await drawn(black), ['g8f6', 'f6f6 second', 'f6f7']);
+  await keys('Escape');
+  assert.deepEqual(await drawn(black), ['g8f6', 'f6f6 second']);
+  await black.checkAccessibility('drawing by keys');
+  await keys('Delete');
+  await hear(/^Removed\.$/);
+  assert.deepEqual(await drawn(black), []);
+  // Once it was asked for, the keys that move draw.
+  await black.press('More');
+  await black.press('Draw on the board');
+  await page.getByRole('button', { name: 'Done' }).waitFor();
+  await page.locator('[data-cell="e7"]').focus();
+  await keys('Enter', 'ArrowUp', 'ArrowUp', 'Enter');
+  await hear(/^Arrow from e7 to e5\.$/);
+  assert.deepEqual(await drawn(black), ['e7e5']);
+  await keys('Escape');
+  await page.getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' });
+  await keys('Enter');
+  assert.deepEqual(await drawn(black), []);
+  assert.deepEqual(black.sent.slice(sent).filter(({ type }) => type !== 'pong' && type !== 'commit'), []);
+});
+
 test('a finger draws once it was asked for, until it is done', async ({ white, black }) => {
   await startGame(server, white, black, { mode: 'Open' });
   const draw = async () => {

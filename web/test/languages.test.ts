@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../src/lib/language';
 import { en as choosing } from '../src/texts/choosing/en';
 import { en as deduced } from '../src/texts/deduced/en';
+import { en as drawing } from '../src/texts/drawing/en';
 import { en as page } from '../src/texts/en';
 import { en as finished } from '../src/texts/finished/en';
 import { en as games } from '../src/texts/games/en';
@@ -34,7 +35,7 @@ import type { Words } from '../src/texts/words';
 /** All texts of a language, also those that come in a file of their own. */
 type AllWords = Words & { readonly refused: RefusedTexts };
 
-const english: AllWords = { page, choosing, deduced, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, refused, report, results, rooms, table, tournament, turn };
+const english: AllWords = { page, choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, refused, report, results, rooms, table, tournament, turn };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<AllWords> => ({
   ...((await import(`../src/texts/${code}.ts`)) as { words: Words }).words,

@@ -2,6 +2,7 @@
 import type { Texts } from './catalogue';
 import type { ChoosingTexts } from './choosing/catalogue';
 import type { DeducedTexts } from './deduced/catalogue';
+import type { DrawingTexts } from './drawing/catalogue';
 import type { FinishedTexts } from './finished/catalogue';
 import type { GamesTexts } from './games/catalogue';
 import type { HandoverTexts } from './handover/catalogue';
@@ -29,6 +30,7 @@ export interface Words {
   readonly page: Texts;
   readonly choosing: ChoosingTexts;
   readonly deduced: DeducedTexts;
+  readonly drawing: DrawingTexts;
   readonly finished: FinishedTexts;
   readonly games: GamesTexts;
   readonly handover: HandoverTexts;

@@ -315,6 +315,7 @@ export const later: LaterTexts = {
       ['uhr, geschlagen', 'Dort eingegeben: beide Uhren; was geschlagen wurde'],
       ['a, any?', 'Gedrückt oder dort eingegeben, wenn der Schiedsrichter darauf antwortet: Kann ein Bauer schlagen?'],
       ['b', 'Zum Brett; aus dem Eingabefeld: Escape'],
+      ['d', 'Wo du alle Figuren siehst: von einem Druck zum nächsten zeichnen, mit Umschalt in Rot'],
       ['← → Pos1 Ende', 'Nach der Partie: nachspielen'],
       ['p, f', 'Nach der Partie: abspielen oder anhalten; Brett drehen'],
       ['?', 'Diese Hilfe'],

@@ -1,4 +1,5 @@
 // German texts of smaller parts of the page.
+import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
@@ -9,6 +10,15 @@ import type { PracticeTexts } from '../practice/catalogue';
 import type { RoomTexts } from '../rooms/catalogue';
 
 const counted = counting('de');
+
+export const drawing: DrawingTexts = {
+  begun: (square) => `Von ${square} aus. Drücke D, wo der Pfeil endet, oder hier noch einmal D für einen Kreis.`,
+  arrow: (from, to) => `Pfeil von ${from} nach ${to}.`,
+  redArrow: (from, to) => `Roter Pfeil von ${from} nach ${to}.`,
+  circle: (square) => `Kreis auf ${square}.`,
+  redCircle: (square) => `Roter Kreis auf ${square}.`,
+  removed: 'Entfernt.',
+};
 
 export const finished: FinishedTexts = {
   heading: 'Beendete Partien',

@@ -315,6 +315,7 @@ export const later: LaterTexts = {
       ['reloj, capturas', 'Escrito ahí: los dos relojes; las capturas'],
       ['a, any?', 'Pulsada, o escrito ahí, ante un árbitro que responde: ¿hay captura de peón?'],
       ['b', 'Ir al tablero; desde el campo: Escape'],
+      ['d', 'Donde ves todas las piezas: dibujar de una pulsación a la siguiente, en rojo con Mayús'],
       ['← → Inicio Fin', 'Tras la partida: recorrerla'],
       ['p, f', 'Tras la partida: reproducir o pausar; girar el tablero'],
       ['?', 'Esta ayuda'],

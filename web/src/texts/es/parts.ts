@@ -1,4 +1,5 @@
 // Spanish texts of smaller parts of the page.
+import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
@@ -32,6 +33,15 @@ const renamed = (sentence: string, white: string, black: string): string =>
     const spoken = verb?.slice(1) ?? '';
     return verb === undefined ? name : `${name} ${SINGULAR[spoken] ?? spoken}`;
   });
+
+export const drawing: DrawingTexts = {
+  begun: (square) => `Desde ${square}. Pulsa D donde acaba la flecha, o D otra vez aquí para un círculo.`,
+  arrow: (from, to) => `Flecha de ${from} a ${to}.`,
+  redArrow: (from, to) => `Flecha roja de ${from} a ${to}.`,
+  circle: (square) => `Círculo en ${square}.`,
+  redCircle: (square) => `Círculo rojo en ${square}.`,
+  removed: 'Borrado.',
+};
 
 export const finished: FinishedTexts = {
   heading: 'Partidas terminadas',

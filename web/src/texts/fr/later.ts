@@ -315,6 +315,7 @@ export const later: LaterTexts = {
       ['pendule, prises', 'Écrit là : les deux pendules ; les prises'],
       ['a, any?', 'Touche, ou écrit là, devant un arbitre qui y répond : une prise de pion ?'],
       ['b', 'Aller au plateau ; depuis le champ : Échap'],
+      ['d', 'Quand toutes les pièces sont visibles : dessiner d’un appui au suivant, en rouge avec Maj'],
       ['← → Début Fin', 'Après la partie : la parcourir'],
       ['p, f', 'Après la partie : lire ou pause ; tourner le plateau'],
       ['?', 'Cette aide'],

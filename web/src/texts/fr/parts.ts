@@ -1,4 +1,5 @@
 // French texts of smaller parts of the page.
+import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
@@ -28,6 +29,15 @@ const renamed = (sentence: string, white: string, black: string): string =>
     const spoken = verb?.slice(1) ?? '';
     return `${name}${verb === undefined ? '' : ` ${SINGULAR[spoken] ?? spoken}`}`;
   });
+
+export const drawing: DrawingTexts = {
+  begun: (square) => `Depuis ${square}. Appuyez sur D où la flèche finit, ou encore sur D ici pour un cercle.`,
+  arrow: (from, to) => `Flèche de ${from} à ${to}.`,
+  redArrow: (from, to) => `Flèche rouge de ${from} à ${to}.`,
+  circle: (square) => `Cercle sur ${square}.`,
+  redCircle: (square) => `Cercle rouge sur ${square}.`,
+  removed: 'Effacé.',
+};
 
 export const finished: FinishedTexts = {
   heading: 'Parties terminées',

@@ -1,5 +1,6 @@
 // Japanese texts of smaller parts of the page.
 import { inCharacters } from '../characters';
+import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import type { JoiningTexts } from '../joining/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
@@ -7,6 +8,15 @@ import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
 import type { PracticeTexts } from '../practice/catalogue';
 import type { RoomTexts } from '../rooms/catalogue';
+
+export const drawing: DrawingTexts = {
+  begun: (square) => `${square}から。矢印の終わりでDを押します。ここでもう一度Dを押すと円になります。`,
+  arrow: (from, to) => `${from}から${to}への矢印。`,
+  redArrow: (from, to) => `${from}から${to}への赤い矢印。`,
+  circle: (square) => `${square}に円。`,
+  redCircle: (square) => `${square}に赤い円。`,
+  removed: '消しました。',
+};
 
 export const finished: FinishedTexts = {
   heading: '終わった対局',

@@ -1,4 +1,5 @@
 // Portuguese texts of smaller parts of the page.
+import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
@@ -33,6 +34,15 @@ const renamed = (sentence: string, white: string, black: string): string =>
     const spoken = verb?.slice(1) ?? '';
     return verb === undefined ? name : `${name} ${SINGULAR[spoken] ?? spoken}`;
   });
+
+export const drawing: DrawingTexts = {
+  begun: (square) => `De ${square}. Pressione D onde a seta termina, ou D outra vez aqui para um círculo.`,
+  arrow: (from, to) => `Seta de ${from} a ${to}.`,
+  redArrow: (from, to) => `Seta vermelha de ${from} a ${to}.`,
+  circle: (square) => `Círculo em ${square}.`,
+  redCircle: (square) => `Círculo vermelho em ${square}.`,
+  removed: 'Apagado.',
+};
 
 export const finished: FinishedTexts = {
   heading: 'Partidas encerradas',

@@ -1,4 +1,5 @@
 // Russian texts of smaller parts of the page.
+import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
@@ -9,6 +10,15 @@ import type { PracticeTexts } from '../practice/catalogue';
 import type { RoomTexts } from '../rooms/catalogue';
 
 const counted = counting('ru');
+
+export const drawing: DrawingTexts = {
+  begun: (square) => `От ${square}. Нажмите D там, где кончается стрелка, или ещё раз D здесь для круга.`,
+  arrow: (from, to) => `Стрелка: ${from} — ${to}.`,
+  redArrow: (from, to) => `Красная стрелка: ${from} — ${to}.`,
+  circle: (square) => `Круг: ${square}.`,
+  redCircle: (square) => `Красный круг: ${square}.`,
+  removed: 'Убрано.',
+};
 
 export const finished: FinishedTexts = {
   heading: 'Оконченные партии',

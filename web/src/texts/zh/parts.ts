@@ -1,5 +1,6 @@
 // Chinese texts of smaller parts of the page.
 import { inCharacters } from '../characters';
+import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import type { JoiningTexts } from '../joining/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
@@ -7,6 +8,15 @@ import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
 import type { PracticeTexts } from '../practice/catalogue';
 import type { RoomTexts } from '../rooms/catalogue';
+
+export const drawing: DrawingTexts = {
+  begun: (square) => `从${square}开始。在箭头的终点按 D；在此再按一次 D 则画圆。`,
+  arrow: (from, to) => `从${from}到${to}的箭头。`,
+  redArrow: (from, to) => `从${from}到${to}的红色箭头。`,
+  circle: (square) => `${square}上的圆。`,
+  redCircle: (square) => `${square}上的红圆。`,
+  removed: '已清除。',
+};
 
 export const finished: FinishedTexts = {
   heading: '已结束的对局',
