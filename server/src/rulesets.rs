@@ -73,12 +73,14 @@ fn of_folder(path: PathBuf, error: io::Error) -> JournalError {
     JournalError::File { path, error }
 }
 
-/// Returns the list as text: a line about each ruleset, and its description indented below. What people wrote is escaped, so that a terminal obeys none of it.
+/// Returns the list as text: a line about each ruleset, and its description indented below. What people wrote is escaped, so that a terminal obeys none of it, and a
+/// name is in quotes, so that one of blanks is seen. A ruleset has no name here if its file is damaged or gone.
 fn describe(published: &[PublishedRuleset]) -> String {
     let mut text = String::new();
     for ruleset in published {
         let at = UNIX_EPOCH + Duration::from_millis(ruleset.published_at.0);
-        let (id, name) = (&ruleset.id, ruleset.name.escape_debug());
+        let (id, name) = (&ruleset.id, &ruleset.name);
+        let name = if name.is_empty() { "(no name)".to_owned() } else { format!("{name:?}") };
         // Writing into a text cannot fail.
         let _ = writeln!(text, "{id}  {}  {name}", humantime::format_rfc3339_seconds(at));
         if let Some(about) = &ruleset.about {
@@ -97,14 +99,23 @@ mod tests {
 
     #[test]
     fn a_list_has_a_line_for_each_ruleset_and_escapes_what_people_wrote() {
-        let ruleset = |id: &str, about: Option<&str>| PublishedRuleset {
+        let ruleset = |id: &str, name: &str, about: Option<&str>| PublishedRuleset {
             id: id.to_owned(),
-            name: "Cent\u{1b}aurs".to_owned(),
+            name: name.to_owned(),
             about: about.map(str::to_owned),
             published_at: UnixMs(1_777_334_403_000),
         };
-        let text = describe(&[ruleset("g-1", Some("Two\nlines")), ruleset("g-2", None)]);
-        let line = "2026-04-28T00:00:03Z  Cent\\u{1b}aurs\n";
-        assert_eq!(text, format!("g-1  {line}    Two\\nlines\ng-2  {line}2 rulesets\n"));
+        let text = describe(&[
+            ruleset("g-1", "Cent\u{1b}aurs", Some("Two\nlines")),
+            ruleset("g-2", " \u{a0}", None),
+            ruleset("g-3", "", None),
+        ]);
+        let at = "2026-04-28T00:00:03Z";
+        let lines = [
+            format!("g-1  {at}  \"Cent\\u{{1b}}aurs\"\n    Two\\nlines\n"),
+            format!("g-2  {at}  \" \\u{{a0}}\"\n"),
+            format!("g-3  {at}  (no name)\n3 rulesets\n"),
+        ];
+        assert_eq!(text, lines.concat());
     }
 }
