@@ -1,9 +1,10 @@
 //! Rulesets of guests on the disk: a file for each, whose name is the id that follows from its content; and a note beside it, if it is published.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use guest_ruleset::Folder;
@@ -23,9 +24,14 @@ struct Note {
     at: UnixMs,
 }
 
-/// The folder of the files; none for a server that stores nothing.
+/// The files of the rulesets that guests brought.
 #[derive(Debug)]
-pub(super) struct Store(Option<PathBuf>);
+pub(super) struct Store {
+    /// The folder of the files; none for a server that stores nothing.
+    folder: Option<PathBuf>,
+    /// Ids of the rulesets whose notes were damaged when they were read last. Notes are read again and again, and each that is damaged is logged once.
+    damaged: Mutex<BTreeSet<String>>,
+}
 
 /// A ruleset that was found.
 pub(super) struct Stored {
@@ -38,12 +44,12 @@ pub(super) struct Stored {
 
 impl Store {
     pub(super) fn new(folder: Option<PathBuf>) -> Store {
-        Store(folder)
+        Store { folder, damaged: Mutex::default() }
     }
 
     /// Reads all rulesets. A file that is not what its name says is logged and left alone: no game is played by it.
     pub(super) fn read(&self) -> io::Result<Vec<Stored>> {
-        let Some(folder) = &self.0 else { return Ok(Vec::new()) };
+        let Some(folder) = &self.folder else { return Ok(Vec::new()) };
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -65,7 +71,7 @@ impl Store {
 
     /// Stores a ruleset: it survives a crash when this returns. It is not published, whatever was noted of one that was there before.
     pub(super) fn write(&self, id: &str, json: &str) -> io::Result<()> {
-        let Some(folder) = &self.0 else { return Ok(()) };
+        let Some(folder) = &self.folder else { return Ok(()) };
         fs::create_dir_all(folder)?;
         self.unpublish(id)?;
         store(folder, &path(folder, id, EXTENSION), json.as_bytes())
@@ -73,13 +79,13 @@ impl Store {
 
     /// Notes that a ruleset is published: it survives a crash when this returns.
     pub(super) fn publish(&self, id: &str, at: UnixMs) -> io::Result<()> {
-        let Some(folder) = &self.0 else { return Ok(()) };
+        let Some(folder) = &self.folder else { return Ok(()) };
         store(folder, &path(folder, id, PUBLIC), &serde_json::to_vec(&Note { at })?)
     }
 
     /// Removes the note that a ruleset is published. Returns whether there was one.
     pub(super) fn unpublish(&self, id: &str) -> io::Result<bool> {
-        let Some(folder) = &self.0 else { return Ok(false) };
+        let Some(folder) = &self.folder else { return Ok(false) };
         match fs::remove_file(path(folder, id, PUBLIC)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -87,15 +93,16 @@ impl Store {
         }
     }
 
-    /// Returns the times at which rulesets were published, by their ids; `None` for a server that stores nothing. A note that cannot be read counts for nothing.
+    /// Returns the times at which rulesets were published, by their ids; `None` for a server that stores nothing. A note that cannot be read counts for nothing,
+    /// and is logged once.
     pub(super) fn published(&self) -> io::Result<Option<BTreeMap<String, UnixMs>>> {
-        let Some(folder) = &self.0 else { return Ok(None) };
+        let Some(folder) = &self.folder else { return Ok(None) };
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Some(BTreeMap::new())),
             Err(error) => return Err(error),
         };
-        let mut published = BTreeMap::new();
+        let (mut published, mut damaged) = (BTreeMap::new(), BTreeSet::new());
         for entry in entries {
             let path = entry?.path();
             let id = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
@@ -108,22 +115,33 @@ impl Store {
                     published.insert(id.to_owned(), note.at);
                 }
                 None => {
-                    tracing::warn!(file = %path.display(), "a note that a ruleset is published is damaged");
+                    damaged.insert(id.to_owned());
                 }
             }
+        }
+        for id in self.newly_damaged(damaged) {
+            tracing::warn!(file = %path(folder, &id, PUBLIC).display(), "a note that a ruleset is published is damaged");
         }
         Ok(Some(published))
     }
 
+    /// Takes down whose notes are damaged now. Returns those whose notes were not when they were read before.
+    fn newly_damaged(&self, damaged: BTreeSet<String>) -> Vec<String> {
+        let mut known = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = damaged.difference(&known).cloned().collect();
+        *known = damaged;
+        new
+    }
+
     /// Notes that a ruleset is used, so that it is not the oldest after the next start.
     pub(super) fn touch(&self, id: &str) -> io::Result<()> {
-        let Some(folder) = &self.0 else { return Ok(()) };
+        let Some(folder) = &self.folder else { return Ok(()) };
         File::options().append(true).open(path(folder, id, EXTENSION))?.set_modified(SystemTime::now())
     }
 
     /// Removes a ruleset.
     pub(super) fn remove(&self, id: &str) -> io::Result<()> {
-        let Some(folder) = &self.0 else { return Ok(()) };
+        let Some(folder) = &self.folder else { return Ok(()) };
         // First, so that nothing is left over from which one that is brought again would be listed.
         self.unpublish(id)?;
         fs::remove_file(path(folder, id, EXTENSION))
@@ -211,6 +229,7 @@ mod tests {
         assert!(store.unpublish(&one.id()).unwrap() && !store.unpublish(&one.id()).unwrap());
         fs::write(place.path().join("rulesets").join(two.id()).with_extension("public"), "x").unwrap();
         assert!(store.published().unwrap().unwrap().is_empty());
+        assert_eq!(*store.damaged.lock().unwrap(), BTreeSet::from([two.id()]));
         // What is brought again is not published by a note of before.
         store.publish(&two.id(), UnixMs(6)).unwrap();
         store.write(&two.id(), &two.to_json()).unwrap();
@@ -218,5 +237,16 @@ mod tests {
         store.publish(&two.id(), UnixMs(7)).unwrap();
         store.remove(&two.id()).unwrap();
         assert!(store.published().unwrap().unwrap().is_empty());
+        assert!(store.damaged.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_damaged_note_is_logged_once_until_it_was_mended() {
+        let store = Store::new(None);
+        let ids = |ids: &[&str]| -> BTreeSet<String> { ids.iter().map(|&id| id.to_owned()).collect() };
+        assert_eq!(store.newly_damaged(ids(&["a", "b"])), ["a", "b"]);
+        assert!(store.newly_damaged(ids(&["a", "b"])).is_empty());
+        assert_eq!(store.newly_damaged(ids(&["b", "c"])), ["c"]);
+        assert_eq!(store.newly_damaged(ids(&["a", "b"])), ["a"]);
     }
 }
