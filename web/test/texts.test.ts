@@ -79,7 +79,7 @@ describe('the numbers of a way to play with bids', () => {
 
   it.each([
     ['standard', ['39 points, hidden from the other', 'wins back 1 a turn', 'Equal bids go to the defender', 'may stay where it came from, free']],
-    ['advanced', ['31 points, hidden', 'wins back some by tactics', '15 at most', 'Equal bids go to the attacker', 'pays 1 point to stay']],
+    ['advanced', ['31 points, hidden', 'wins back some by tactics', 'above that, each point of strength costs 2 points, up to a strength of 15.', 'Equal bids go to the attacker', 'pays 1 point to stay']],
     ['beginner', ['59 points, open to both', 'wins back 2 a turn', 'may stay where it came from, free']],
     ['risky', ['47 points, hidden', 'pays 3 points to stay', 'a piece that cannot pay is lost', '50% goes to the defender']],
     ['attacker-wins-ties', ['Equal bids go to the attacker']],

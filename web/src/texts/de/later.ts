@@ -63,7 +63,7 @@ export const later: LaterTexts = {
     counts: (spent, counts) => `${spent} setzen: Stärke ${counts}`,
     wasted: (wasted) => counted(wasted, { one: '1 Punkt hat keine Wirkung', other: `${wasted} Punkte haben keine Wirkung` }),
     have: (have) => `von ${have}`,
-    capacity: (capacity, overloadCost, most) => `Die ersten ${capacity} zählen voll; darüber kostet 1 mehr ${overloadCost}; Stärke höchstens ${most}.`,
+    capacity: (capacity, overloadCost, most) => `Die ersten ${capacity} zählen voll; darüber kostet jeder Punkt Stärke ${overloadCost}, bis höchstens ${most}.`,
     send: (spent) => `${spent} bieten`,
     sent: (spent) => `Du bietest ${spent}. Sind beide Gebote da, werden sie geöffnet.`,
     left: (clock) => clock,
@@ -180,7 +180,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Jede Seite hat ${points(initial)}, ${hidden ? 'für die andere verdeckt' : 'für beide offen'}, und gewinnt ${regeneration === 0 ? 'durch Taktik einige zurück' : `in jedem Zug ${regeneration} zurück, und durch Taktik mehr`}.`,
-        `Ein Gebot zählt voll bis zum Wert seiner Figur, darüber kostet jeder weitere ${points(overloadCost)}, und es zählen höchstens ${effectiveMax}.`,
+        `Ein Gebot zählt voll bis zum Wert seiner Figur, darüber kostet jeder Punkt Stärke ${points(overloadCost)}, bis höchstens Stärke ${effectiveMax}.`,
         `Bei gleichen Geboten gewinnt ${tiesToAttacker ? 'der Angriff' : 'die Verteidigung'}. Zum Bieten bleiben ${seconds(bidSeconds)}.`,
         originCost === 0
           ? 'Eine abgewehrte Figur darf umsonst dort bleiben, wo sie herkam, oder für einen Rückzug zahlen.'

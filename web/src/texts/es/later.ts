@@ -63,7 +63,7 @@ export const later: LaterTexts = {
     counts: (spent, counts) => `Apostar ${spent}: fuerza ${counts}`,
     wasted: (wasted) => counted(wasted, { one: '1 punto sin efecto', other: `${wasted} puntos sin efecto` }),
     have: (have) => `de ${have}`,
-    capacity: (capacity, overloadCost, most) => `Los primeros ${capacity} cuentan enteros; después, 1 más cuesta ${overloadCost}; fuerza ${most} como mucho.`,
+    capacity: (capacity, overloadCost, most) => `Los primeros ${capacity} cuentan enteros; después, cada punto de fuerza cuesta ${overloadCost}, hasta ${most}.`,
     send: (spent) => `Apostar ${spent}`,
     sent: (spent) => `Apuestas ${spent}. Las apuestas se abren cuando están las dos.`,
     left: (clock) => clock,
@@ -180,7 +180,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Cada bando tiene ${points(initial)}, ${hidden ? 'ocultos para el otro' : 'a la vista de los dos'}, y recupera ${regeneration === 0 ? 'algunos por táctica' : `${regeneration} por turno, y más por táctica`}.`,
-        `Una apuesta cuenta entera hasta el valor de su pieza, después ${points(overloadCost)} cada uno, y ${effectiveMax} como mucho.`,
+        `Una apuesta cuenta entera hasta el valor de su pieza, después, cada punto de fuerza cuesta ${points(overloadCost)}, hasta una fuerza de ${effectiveMax}.`,
         `A igualdad de apuestas gana ${tiesToAttacker ? 'el ataque' : 'la defensa'}. Hay ${seconds(bidSeconds)} para apostar.`,
         originCost === 0
           ? 'Una pieza rechazada puede quedarse gratis donde estaba, o pagar por retirarse a otra parte.'

@@ -60,7 +60,7 @@ export const later: LaterTexts = {
     counts: (spent, counts) => `${spent}使う：強さ${counts}`,
     wasted: (wasted) => `${wasted}点は効果がありません`,
     have: (have) => `／${have}`,
-    capacity: (capacity, overloadCost, most) => `最初の${capacity}点はそのまま数えます。それを超えると1に${overloadCost}点。強さは最大${most}。`,
+    capacity: (capacity, overloadCost, most) => `最初の${capacity}点はそのまま数えます。それを超えると強さ1につき${overloadCost}点。強さは最大${most}。`,
     send: (spent) => `${spent}を入札`,
     sent: (spent) => `${spent}を入札しました。両者がそろうと開かれます。`,
     left: (clock) => clock,
@@ -177,7 +177,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `各側は${points(initial)}（${hidden ? '相手には非公開' : '両者に公開'}）で始まり、${regeneration === 0 ? '戦術で点が戻ります' : `手番ごとに${regeneration}点、戦術でさらに戻ります`}。`,
-        `入札は駒の価値までそのまま数え、それを超えると1に${points(overloadCost)}、最大${effectiveMax}です。`,
+        `入札は駒の価値までそのまま数え、それを超えると強さ1につき${points(overloadCost)}、強さは最大${effectiveMax}です。`,
         `同点なら${tiesToAttacker ? '攻め' : '守り'}の勝ちです。入札の時間は${bidSeconds}秒です。`,
         originCost === 0
           ? '退けられた駒は、元のマスに無料で残るか、点を払ってほかへ退けます。'

@@ -32,7 +32,7 @@ export const en: LaterTexts = {
     wasted: (wasted) => counted(wasted, { one: '1 point has no effect', other: `${wasted} points have no effect` }),
     have: (have) => `of ${have}`,
     capacity: (capacity, overloadCost, most) =>
-      `The first ${capacity} count in full; above that, 1 more costs ${overloadCost}; strength ${most} at most.`,
+      `The first ${capacity} count in full; above that, each point of strength costs ${overloadCost}, up to ${most}.`,
     send: (spent) => `Bid ${spent}`,
     sent: (spent) => `You bid ${spent}. Bids open when both are in.`,
     left: (clock) => clock,
@@ -189,7 +189,7 @@ export const en: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Each side has ${points(initial)}${hidden ? ', hidden from the other,' : ', open to both,'} and wins back ${regeneration === 0 ? 'some by tactics' : `${regeneration} a turn and more by tactics`}.`,
-        `A bid counts in full up to the value of its piece; above that, 1 more costs ${points(overloadCost)}. Strength is ${effectiveMax} at most.`,
+        `A bid counts in full up to the value of its piece; above that, each point of strength costs ${points(overloadCost)}, up to a strength of ${effectiveMax}.`,
         `Equal bids go to the ${tiesToAttacker ? 'attacker' : 'defender'}. There are ${bidSeconds} seconds to bid.`,
         originCost === 0
           ? 'A repulsed piece may stay where it came from, free, or pay to retreat elsewhere.'

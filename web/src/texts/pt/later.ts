@@ -63,7 +63,7 @@ export const later: LaterTexts = {
     counts: (spent, counts) => `Apostar ${spent}: força ${counts}`,
     wasted: (wasted) => counted(wasted, { one: `${wasted} ponto sem efeito`, other: `${wasted} pontos sem efeito` }),
     have: (have) => `de ${have}`,
-    capacity: (capacity, overloadCost, most) => `Os primeiros ${capacity} contam por inteiro; depois, 1 a mais custa ${overloadCost}; força ${most} no máximo.`,
+    capacity: (capacity, overloadCost, most) => `Os primeiros ${capacity} contam por inteiro; depois, cada ponto de força custa ${overloadCost}, até ${most}.`,
     send: (spent) => `Apostar ${spent}`,
     sent: (spent) => `Você aposta ${spent}. As apostas se abrem quando as duas chegam.`,
     left: (clock) => clock,
@@ -180,7 +180,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Cada lado tem ${points(initial)}, ${hidden ? 'ocultos do outro' : 'à vista dos dois'}, e recupera ${regeneration === 0 ? 'alguns por tática' : `${regeneration} por vez, e mais por tática`}.`,
-        `Uma aposta conta por inteiro até o valor da peça, acima disso ${points(overloadCost)} cada um, e ${effectiveMax} no máximo.`,
+        `Uma aposta conta por inteiro até o valor da peça, acima disso, cada ponto de força custa ${points(overloadCost)}, até uma força de ${effectiveMax}.`,
         `Com apostas iguais vence ${tiesToAttacker ? 'o ataque' : 'a defesa'}. Há ${seconds(bidSeconds)} para apostar.`,
         originCost === 0
           ? 'Uma peça repelida pode ficar de graça onde estava, ou pagar para recuar a outro lugar.'

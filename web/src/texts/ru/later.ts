@@ -63,7 +63,7 @@ export const later: LaterTexts = {
     counts: (spent, counts) => `Поставить ${spent}: сила ${counts}`,
     wasted: (wasted) => `${points(wasted)} без пользы`,
     have: (have) => `из ${have}`,
-    capacity: (capacity, overloadCost, most) => `Первые ${capacity} считаются целиком; дальше ещё 1 стоит ${overloadCost}; сила не больше ${most}.`,
+    capacity: (capacity, overloadCost, most) => `Первые ${capacity} считаются целиком; дальше каждая единица силы стоит ${overloadCost}, до ${most}.`,
     send: (spent) => `Поставить ${spent}`,
     sent: (spent) => `Ваша ставка: ${spent}. Ставки откроются, когда будут обе.`,
     left: (clock) => clock,
@@ -180,7 +180,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `У каждой стороны ${points(initial)}, ${hidden ? 'скрытых от другой' : 'видимых обеим'}; возвращается ${regeneration === 0 ? 'часть за тактику' : `${regeneration} за ход и ещё за тактику`}.`,
-        `Ставка считается целиком до стоимости своей фигуры, дальше каждое очко стоит ${overloadCost}, а всего не больше ${effectiveMax}.`,
+        `Ставка считается целиком до стоимости своей фигуры, дальше каждая единица силы стоит ${overloadCost}, до силы ${effectiveMax}.`,
         `При равных ставках выигрывает ${tiesToAttacker ? 'нападение' : 'защита'}. На ставку даётся ${seconds(bidSeconds)}.`,
         originCost === 0
           ? 'Отбитая фигура может даром остаться там, откуда пришла, или отступить за плату.'

@@ -60,7 +60,7 @@ export const later: LaterTexts = {
     counts: (spent, counts) => `花${spent}：力量${counts}`,
     wasted: (wasted) => `${wasted}点没有作用`,
     have: (have) => `/ ${have}`,
-    capacity: (capacity, overloadCost, most) => `前${capacity}点全额计算；超过后每加1要花${overloadCost}；力量最多${most}。`,
+    capacity: (capacity, overloadCost, most) => `前${capacity}点全额计算；超过后每点力量要花${overloadCost}，最多${most}。`,
     send: (spent) => `出价${spent}`,
     sent: (spent) => `你出价${spent}。双方都出价后揭晓。`,
     left: (clock) => clock,
@@ -177,7 +177,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `每方有${points(initial)}，${hidden ? '对方看不见' : '双方都看得见'}，${regeneration === 0 ? '靠战术收回一些' : `每步收回${regeneration}点，靠战术收回更多`}。`,
-        `出价在棋子价值以内全额计算，超过后每点要花${points(overloadCost)}，最多${effectiveMax}。`,
+        `出价在棋子价值以内全额计算，超过后每点力量要花${points(overloadCost)}，力量最多${effectiveMax}。`,
         `出价相等时${tiesToAttacker ? '攻方' : '守方'}胜。出价限时${bidSeconds}秒。`,
         originCost === 0
           ? '被击退的棋子可以免费留在原处，或付点数退到别处。'
