@@ -225,8 +225,8 @@ pub struct Limits {
 
 /// The defaults, readable as a table.
 const DEFAULTS: Limits = Limits {
-    // The longest valid message is a chat message of 500 characters, of up to twelve bytes each where they are written as escapes; a command has less
-    // than 400.
+    // The longest valid messages are marks that a player shares, of 7,000 characters, and a chat message of 500, of up to twelve bytes each where they are
+    // written as escapes; another command has less than 2,000.
     message_bytes: 8192,
     // Requirement rooms-6.
     room_message_bytes: session::limits::ROOM_MESSAGE_BYTES_MAX,
@@ -313,6 +313,12 @@ mod tests {
     fn no_address_fills_the_engine_interface_and_none_fills_itself_with_engines() {
         let limits = Limits::default();
         assert!(limits.engines_per_address < limits.engines.min(limits.connections_per_address) / 4);
+    }
+
+    #[test]
+    fn the_marks_of_a_player_fit_in_a_message() {
+        const AROUND: usize = 256;
+        assert!(Limits::default().message_bytes >= session::limits::SHARED_MARKS_CHARS_MAX + AROUND);
     }
 
     #[test]

@@ -142,6 +142,7 @@ fn write(message: &ClientMessage) -> Option<Value> {
                 | Action::Ask { .. }
                 | Action::OfferRematch {}
                 | Action::RespondRematch { .. }
+                | Action::ShareMarks { .. }
                 | Action::Subscribe { .. }
                 | Action::Unsubscribe { .. }
                 | Action::Identify { .. } => {
@@ -193,6 +194,7 @@ fn write(message: &ClientMessage) -> Option<Value> {
             Action::RespondDraw { accept } => json!({ "type": "respond-draw", "accept": accept }),
             Action::OfferRematch {} => json!({ "type": "offer-rematch" }),
             Action::RespondRematch { accept } => json!({ "type": "respond-rematch", "accept": accept }),
+            Action::ShareMarks { marks } => json!({ "type": "share-marks", "marks": marks }),
             Action::Subscribe { subscription } => {
                 json!({ "type": "subscribe", "subscription": subscription })
             }

@@ -5,6 +5,7 @@ pub(crate) mod attempts;
 mod duel;
 pub(crate) mod gambit;
 mod illegal;
+mod marks;
 mod play;
 pub(crate) mod sight;
 mod time;
@@ -21,8 +22,8 @@ use self::sight::Sights;
 use crate::clock::{Clock, TimeControl};
 use crate::domain::limits::ANNOUNCEMENTS_KEPT;
 use crate::domain::{
-    Announcement, Audience, ChoiceWord, EndReason, GameId, GameSpectator, GameStatus, Mode, ModeratorText,
-    PersonName, PieceName, PieceType, Record, Refusal, SquareName, UnixMs,
+    Announcement, Audience, ChoiceWord, EndReason, GameId, GameSpectator, GameStatus, Mark, Mode,
+    ModeratorText, PersonName, PieceName, PieceType, Record, Refusal, SquareName, UnixMs,
 };
 use crate::draw::{DrawOffers, DrawResult};
 use crate::moderator::Moderator;
@@ -86,6 +87,8 @@ pub struct Game {
     /// The clock, if the players agreed on one.
     pub(crate) clock: Option<Clock>,
     pub(crate) rematch: Rematch,
+    /// Marks that the players have shared after the end.
+    pub(crate) marks: BySide<Option<Arc<[Mark]>>>,
     pub(crate) created_at: UnixMs,
     /// Rules of the game. A game with house rules keeps them in memory as long as it lives.
     pub(crate) data: Arc<Rules>,
@@ -221,6 +224,7 @@ impl Game {
             attendance: Attendance::default(),
             clock: terms.clock.map(Clock::new),
             rematch: Rematch::default(),
+            marks: BySide::default(),
             created_at: terms.created_at,
             data: terms.rules,
             record: OnceLock::new(),

@@ -4,6 +4,7 @@ mod actions;
 mod finished;
 mod identify;
 mod machine;
+mod marks;
 mod members;
 mod opponent;
 mod own_game;
@@ -498,6 +499,9 @@ impl Session {
         }
         if let Action::Identify { key, .. } = &action {
             return self.identify(side, key);
+        }
+        if let Action::ShareMarks { marks } = &action {
+            return self.share_marks(side, marks);
         }
         if let Some(response) = self.change_subscriptions(side, &action) {
             return response;

@@ -55,6 +55,7 @@ pub(super) fn act(harness: &mut Harness, [pause, kind, a, b]: [u8; 4]) {
         19 if a % 4 == 0 => say(harness, seat(a >> 2), b, Action::Resign),
         19 | 20 => say(harness, seat(a), b, Action::OfferDraw),
         21 => say(harness, seat(a), b, Action::RespondDraw { accept: b & 1 == 1 }),
+        22 if a >= 192 => say(harness, seat(a), b, share(a)),
         22 if a & 2 == 0 => say(harness, seat(a), b, Action::OfferRematch {}),
         22 => say(harness, seat(a), b, Action::RespondRematch { accept: b & 1 == 1 }),
         23..26 => hello(harness, a, b),
@@ -86,6 +87,12 @@ fn hello(harness: &mut Harness, a: u8, b: u8) {
     let hello = Hello { game_id: game.parse().unwrap(), token, join_as, id };
     let fresh = harness.fresh_token();
     harness.input(Input::Hello { conn, hello, fresh });
+}
+
+/// Returns marks to be shared: of a game of chess by the one side or the other, or of another one.
+fn share(choice: u8) -> Action {
+    let mark = ["0 e8 c:k", "0 e1 C:K,C:Q", "1 d4 -", "0 j10 x:g"][usize::from(choice >> 1) % 4];
+    Action::ShareMarks { marks: vec![mark.parse().unwrap()] }
 }
 
 fn legal(harness: &Harness, choice: u8) -> Option<Move> {

@@ -312,6 +312,7 @@ impl Harness {
             | Action::RespondDraw { .. }
             | Action::OfferRematch {}
             | Action::RespondRematch { .. }
+            | Action::ShareMarks { .. }
             | Action::Subscribe { .. }
             | Action::Unsubscribe { .. }
             | Action::Identify { .. } => return,

@@ -151,6 +151,11 @@ impl PlayerChecker {
                 assert_eq!(self.phase, Phase::Finished);
                 rematch.seq
             }
+            ServerMessage::SharedMarks(shared) => {
+                assert_eq!(self.phase, Phase::Finished);
+                assert!(shared.marks.w.is_some() || shared.marks.b.is_some());
+                shared.seq
+            }
             ServerMessage::Error(_) | ServerMessage::Ping {} => return,
         };
         self.check_sequence(side, seq);

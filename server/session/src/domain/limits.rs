@@ -21,6 +21,15 @@ pub const ANNOUNCEMENTS_KEPT: usize = 2_000;
 /// Refused tries kept for the record of a game; the oldest are dropped.
 pub const TRIES_KEPT: usize = 2_000;
 
+/// Maximum number of candidates of a mark.
+pub const MARK_CANDIDATES_MAX: usize = 6;
+
+/// Maximum number of digits of the number of moves in a mark.
+pub const MARK_PLY_DIGITS_MAX: usize = 5;
+
+/// Maximum length of the marks that a player shares, in characters of a JSON list.
+pub const SHARED_MARKS_CHARS_MAX: usize = 7_000;
+
 /// Maximum length of the parser's text in an error message, in characters.
 pub const ERROR_DETAIL_CHARS_MAX: usize = 160;
 

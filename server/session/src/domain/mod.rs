@@ -21,6 +21,7 @@
 //! | `push` | push subscriptions of browsers |
 //! | `player_key` | keys of players, and ids of players |
 //! | `record` | the record of a finished game |
+//! | `mark` | marks of players |
 
 mod announcement;
 mod board;
@@ -30,6 +31,7 @@ mod game;
 mod ids;
 mod json;
 pub mod limits;
+mod mark;
 mod number;
 mod outcome;
 mod person;
@@ -47,6 +49,7 @@ pub use color::Color;
 pub use game::{EndReason, GameStatus, JoinAs, Mode, SideChoice};
 pub use ids::{CommandId, ConnId, GameId, RoomCode, RoomToken, SeatId, Token, UnixMs};
 pub(crate) use json::{present, read_object};
+pub use mark::Mark;
 pub(crate) use number::number_type;
 pub use outcome::{CommitOutcome, IllegalReason};
 pub use person::{GameSpectator, MemberId, PersonName};

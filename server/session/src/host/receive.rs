@@ -77,6 +77,7 @@ impl GameHost {
                 | Action::Ask { .. }
                 | Action::Move { .. }
                 | Action::SetName { .. }
+                | Action::ShareMarks { .. }
                 | Action::Subscribe { .. }
                 | Action::Unsubscribe { .. }
                 | Action::Identify { .. }

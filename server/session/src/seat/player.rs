@@ -19,6 +19,8 @@ pub(crate) enum Response {
     Update,
     /// The rematch.
     Rematch,
+    /// The marks that players have shared.
+    Marks,
     /// The result of a `move.request`, with the reason of a refusal where the player may know it, and the current state.
     Moved(Moved, Option<IllegalReason>),
     /// An error.
@@ -45,7 +47,8 @@ impl Response {
                 _,
             )
             | Response::Update
-            | Response::Rematch => false,
+            | Response::Rematch
+            | Response::Marks => false,
         }
     }
 }
@@ -176,7 +179,7 @@ impl SentState {
 
         let (response, key) = request.map_or((None, None), |request| (Some(request.response), request.key));
         let ack = key.as_ref().map(|key| key.id.clone());
-        let (mut update_ack, mut rematch_ack) = (None, None);
+        let (mut update_ack, mut rematch_ack, mut marks_ack) = (None, None, None);
         match response {
             Some(Response::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
             Some(Response::Moved(moved, reason)) => {
@@ -185,6 +188,7 @@ impl SentState {
             }
             Some(Response::Update) => update_ack = ack,
             Some(Response::Rematch) => rematch_ack = ack,
+            Some(Response::Marks) => marks_ack = ack,
             None => {}
         }
         if is_new || matches!(response, Some(Response::Update | Response::Moved(Ok(_), _))) {
@@ -196,6 +200,7 @@ impl SentState {
             frames.extend(Frame::peer_status(&now, stamp));
         }
         frames.extend(self.rematch(&now, response == Some(Response::Rematch), rematch_ack, at));
+        frames.extend(self.marks(&now, response == Some(Response::Marks), marks_ack, at));
         self.note_sent(now, announced);
         frames
     }
@@ -212,7 +217,7 @@ impl SentState {
         let mut frames = Vec::new();
         let (response, key) = request.map_or((None, None), |request| (Some(request.response), request.key));
         let ack = key.as_ref().map(|key| key.id.clone());
-        let (mut state_ack, mut rematch_ack) = (None, None);
+        let (mut state_ack, mut rematch_ack, mut marks_ack) = (None, None, None);
         match response {
             Some(Response::Error(code, message)) => frames.push(Frame::error(code, message, ack)),
             Some(Response::Moved(moved, reason)) => {
@@ -221,6 +226,7 @@ impl SentState {
             }
             Some(Response::Update) => state_ack = ack,
             Some(Response::Rematch) => rematch_ack = ack,
+            Some(Response::Marks) => marks_ack = ack,
             None => {}
         }
         let events = self.seen.as_ref().map(|seen| Frame::events(seen, &now, self.seq)).unwrap_or_default();
@@ -233,6 +239,7 @@ impl SentState {
             frames.extend(self.state(&now, self.reached, state_ack, at));
         }
         frames.extend(self.rematch(&now, response == Some(Response::Rematch), rematch_ack, at));
+        frames.extend(self.marks(&now, response == Some(Response::Marks), marks_ack, at));
         self.note_sent(now, announced);
         frames
     }
@@ -283,6 +290,21 @@ impl SentState {
         let is_new = self.seen.as_ref().is_none_or(|seen| now.differs_in_rematch(seen));
         let stamp = Stamp { seq: self.seq + 1, ack, at };
         let frame = Frame::rematch(now, stamp).filter(|_| is_new || is_asked_for)?;
+        self.seq += 1;
+        Some(frame)
+    }
+
+    /// Returns the marks that players have shared, if they are new or were requested.
+    fn marks(
+        &mut self,
+        now: &Observation,
+        is_asked_for: bool,
+        ack: Option<CommandId>,
+        at: UnixMs,
+    ) -> Option<Frame> {
+        let is_new = self.seen.as_ref().is_none_or(|seen| now.differs_in_marks(seen));
+        let stamp = Stamp { seq: self.seq + 1, ack, at };
+        let frame = (is_new || is_asked_for).then(|| Frame::shared_marks(now, stamp)).flatten()?;
         self.seq += 1;
         Some(frame)
     }

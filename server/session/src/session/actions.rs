@@ -48,6 +48,7 @@ impl Session {
             Action::OfferRematch {}
             | Action::RespondRematch { .. }
             | Action::SetName { .. }
+            | Action::ShareMarks { .. }
             | Action::Subscribe { .. }
             | Action::Unsubscribe { .. }
             | Action::Identify { .. } => {}

@@ -58,6 +58,7 @@ pub(super) fn intent(action: &Action) -> Option<RematchIntent> {
         | Action::Resign
         | Action::OfferDraw
         | Action::RespondDraw { .. }
+        | Action::ShareMarks { .. }
         | Action::Subscribe { .. }
         | Action::Unsubscribe { .. }
         | Action::Identify { .. } => None,

@@ -65,8 +65,8 @@ pub use own_game::OwnGame;
 pub(crate) use own_game::{is_due, is_offered_rematch, own_game};
 pub use parts::{
     BoardView, ClockTimes, ClockView, Contest, DrawOffer, DuelFought, DuelPiece, DuelState, GamePhase, Hands,
-    HeldPieces, MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState, Tally,
-    VacationEnds, Viewpoint,
+    HeldPieces, MoveMade, NotedMove, PeerPresence, PlayerNames, Pools, RematchView, RetreatState,
+    SharedMarks, Tally, VacationEnds, Viewpoint,
 };
 pub(crate) use people::Person;
 pub(crate) use room::number;

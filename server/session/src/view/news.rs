@@ -33,6 +33,7 @@ impl Observation {
         self.log_position() != before.log_position()
             || self.differs_on_the_table(before)
             || self.differs_in_rematch(before)
+            || self.differs_in_marks(before)
     }
 
     pub(crate) fn person(&self, color: Color) -> &Person {
@@ -76,5 +77,10 @@ impl Observation {
     /// Returns whether the rematch changed since `before`.
     pub(crate) fn differs_in_rematch(&self, before: &Observation) -> bool {
         self.rematch != before.rematch
+    }
+
+    /// Returns whether a player has shared marks since `before`.
+    pub(crate) fn differs_in_marks(&self, before: &Observation) -> bool {
+        self.marks != before.marks
     }
 }

@@ -11,7 +11,7 @@ use super::event_log::{self, EventLog};
 use super::parts::Viewpoint;
 use super::parts::{
     BoardView, ClockTimes, ClockView, DrawOffer, Hands, HeldPieces, NotedMove, PlayerNames, RematchView,
-    Tally, VacationEnds,
+    SharedMarks, Tally, VacationEnds,
 };
 use super::people::{self, People};
 use super::record::record;
@@ -20,7 +20,7 @@ use super::sight::{self, SeenMove};
 use super::visibility::Visibility;
 use crate::clock::{Clock, Reading};
 use crate::domain::{
-    Color, EndReason, Event, GameId, GameSpectator, GameStatus, Mode, PersonName, PieceName, PieceType,
+    Color, EndReason, Event, GameId, GameSpectator, GameStatus, Mark, Mode, PersonName, PieceName, PieceType,
     PieceView, Record, SquareName,
 };
 use crate::game::Game;
@@ -139,6 +139,8 @@ pub struct Observation {
     pub(crate) seen_moves: Vec<SeenMove>,
     pub(crate) people: People,
     pub(crate) rematch: Option<RematchView>,
+    /// Marks of white and black, if they have shared them.
+    pub(crate) marks: [Option<Arc<[Mark]>>; 2],
     /// Hash that promises the deal, where pieces are covered.
     pub(crate) commitment: Option<String>,
     /// Course of the game, for viewers with events.
@@ -186,6 +188,12 @@ impl Observation {
         (w.is_some() || b.is_some()).then_some(PlayerNames { w, b })
     }
 
+    /// Returns the marks of the players who have shared theirs, if one of them has.
+    pub(crate) fn shared_marks(&self) -> Option<SharedMarks> {
+        let [w, b] = self.marks.each_ref().map(|marks| marks.as_deref().map(<[Mark]>::to_vec));
+        (w.is_some() || b.is_some()).then_some(SharedMarks { w, b })
+    }
+
     /// Returns the names of the players who have one.
     pub(crate) fn names(&self) -> impl Iterator<Item = &PersonName> {
         self.table.names.iter().flatten()
@@ -230,6 +238,7 @@ pub fn observe_since(game: &Game, viewer: Viewer, reached: LogPosition) -> Obser
         seen_moves: Vec::new(),
         people: people::observed(game),
         rematch: rematch(game, own),
+        marks: marks(game),
         commitment: game.deal.as_ref().map(|promised| promised.commitment()),
         event_log: (own.is_none() || game.gambit.is_some())
             .then(|| Box::new(event_log::observed(game, viewer, visibility, reached))),
@@ -332,6 +341,12 @@ fn rematch(game: &Game, own: Option<Side>) -> Option<RematchView> {
             token: own.map(|you| next.tokens.of(you.opponent().into()).clone()),
         }),
     }
+}
+
+/// Returns the marks that players have shared, which is done once the game is over: they are for everybody then, and for nobody before.
+fn marks(game: &Game) -> [Option<Arc<[Mark]>>; 2] {
+    let is_over = game.status == GameStatus::Finished;
+    Side::BOTH.map(|side| game.marks[side].clone().filter(|_| is_over))
 }
 
 /// Returns the visible part of a hidden game: that it is in progress.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::sight::OfferedMove;
 use crate::clock::TimeControl;
 use crate::domain::{
-    Color, DuelMade, GameId, MoveDetails, PersonName, PieceName, PieceType, PieceView, SquareName, Token,
-    UnixMs,
+    Color, DuelMade, GameId, Mark, MoveDetails, PersonName, PieceName, PieceType, PieceView, SquareName,
+    Token, UnixMs,
 };
 
 /// The board as the viewer sees it.
@@ -184,6 +184,19 @@ pub enum RematchView {
         #[schemars(with = "Token")]
         token: Option<Token>,
     },
+}
+
+/// Marks that players have shared after the end of a game: the changes of each, the oldest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SharedMarks {
+    /// White's; left out if not shared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<Mark>")]
+    pub w: Option<Vec<Mark>>,
+    /// Black's; left out if not shared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<Mark>")]
+    pub b: Option<Vec<Mark>>,
 }
 
 /// Names of the players.

@@ -57,6 +57,8 @@ pub enum Leak {
     PushedTries,
     EnemyKey,
     KeyFrame,
+    EnemyMarks,
+    MarksFrame,
     EnemyPool,
     EnemyHasBid,
     EnemyBid,
@@ -96,7 +98,7 @@ pub enum Leak {
 
 impl Leak {
     /// All leaks that can be seeded into any game; not [`Leak::Nothing`], which leaks nothing.
-    pub const OF_ANY_GAME: [Leak; 53] = [
+    pub const OF_ANY_GAME: [Leak; 55] = [
         Leak::HalfmoveClock,
         Leak::RepetitionCount,
         Leak::LegalMoveCount,
@@ -150,6 +152,8 @@ impl Leak {
         Leak::PushedTries,
         Leak::EnemyKey,
         Leak::KeyFrame,
+        Leak::EnemyMarks,
+        Leak::MarksFrame,
     ];
 
     /// All leaks of hands, drops and choices of any kind.
@@ -249,6 +253,8 @@ impl Leak {
             Leak::PushedTries => "how often the enemy has tried, in a push message",
             Leak::EnemyKey => "by which key the enemy is known",
             Leak::KeyFrame => "a frame when the enemy shows a key",
+            Leak::EnemyMarks => "marks that the enemy wants to share before the end",
+            Leak::MarksFrame => "a frame when the enemy wants to share marks before the end",
             Leak::ListedBid => "that the other side has bid, in the list of own games",
             Leak::EnemyPool => "the points that the other side has to bid",
             Leak::EnemyHasBid => "that the other side has bid already",

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use ggn_core::{BySide, Happening, Location, Side, Square};
 use serde_json::{Map, Value, json};
 
-use crate::domain::{Color, CommandId, ConnId, PlayerKey, SquareName, UnixMs};
+use crate::domain::{Color, CommandId, ConnId, Mark, PlayerKey, SquareName, UnixMs};
 use crate::game::Game;
 use crate::input::Input;
 use crate::output::Output;
@@ -41,6 +41,8 @@ struct Notes {
     bid_at: Option<UnixMs>,
     /// The key that the player has shown.
     key: Option<PlayerKey>,
+    /// Marks that the player has asked to share.
+    marks: Vec<Mark>,
 }
 
 /// The leak seeded into a session, if any, and the data that it needs.
@@ -141,6 +143,7 @@ impl SeededLeak {
                     }
                     Action::Allocate { .. } => notes.bid_at = Some(at),
                     Action::Identify { key, .. } => notes.key = Some(key.clone()),
+                    Action::ShareMarks { marks } => notes.marks.clone_from(marks),
                     _ => {}
                 }
                 return command.id.iter().map(|id| id.as_str().to_owned()).collect();
@@ -223,6 +226,11 @@ impl Secrets<'_> {
         command.is_some_and(|(_, command)| matches!(command.action, Action::Identify { .. }))
     }
 
+    fn shares_marks(&self) -> bool {
+        let command = self.cause.command();
+        command.is_some_and(|(_, command)| matches!(command.action, Action::ShareMarks { .. }))
+    }
+
     fn id(&self) -> Option<&CommandId> {
         let (_, command) = self.cause.command()?;
         command.id.as_ref()
@@ -234,6 +242,7 @@ impl Secrets<'_> {
         match leak {
             Leak::ExtraFrame if is_of_enemy => Some(json!({"type": "update"})),
             Leak::KeyFrame if is_of_enemy && self.shows_key() => Some(json!({"type": "update"})),
+            Leak::MarksFrame if is_of_enemy && self.shares_marks() => Some(json!({"type": "shared-marks"})),
             Leak::Thinking if is_of_enemy && self.has_enemy_touched() => {
                 Some(json!({"type": "peer-status", "color": Color::from(self.enemy()), "thinking": true}))
             }
@@ -416,6 +425,7 @@ impl Secrets<'_> {
             }
             Leak::OfferCount => enemy.offers.into(),
             Leak::EnemyKey => json!(enemy.key),
+            Leak::EnemyMarks => json!(enemy.marks),
             _ => return None,
         })
     }

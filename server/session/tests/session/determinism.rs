@@ -59,6 +59,8 @@ fn action() -> impl Strategy<Value = Action> {
         3 => any::<bool>().prop_map(|accept| Action::RespondDraw { accept }),
         1 => Just(Action::OfferRematch {}),
         1 => any::<bool>().prop_map(|accept| Action::RespondRematch { accept }),
+        1 => prop::sample::select(vec!["0 e8 c:k", "0 e1 C:K", "2 d4"])
+            .prop_map(|mark| Action::ShareMarks { marks: vec![mark.parse().unwrap()] }),
     ]
 }
 

@@ -26,6 +26,7 @@ mod rematches;
 mod reveal;
 mod rooms;
 mod seats;
+mod shared_marks;
 mod spectators;
 mod starts;
 mod table;

@@ -106,9 +106,9 @@ fn every_message_has_an_example() {
 #[test]
 fn the_message_types_are_the_designed_ones_and_ours() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
-    let client = "hello commit drop pass ask resign offer-draw respond-draw pong offer-rematch respond-rematch subscribe unsubscribe identify";
+    let client = "hello commit drop pass ask resign offer-draw respond-draw pong offer-rematch respond-rematch share-marks subscribe unsubscribe identify";
     assert_eq!(types_of("ClientMessage"), words(client));
-    assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch"));
+    assert_eq!(types_of("ServerMessage"), words("joined update peer-status error ping rematch shared-marks"));
 }
 
 // Requirements blind-35, blind-41, blind-47, blind-55, blind-56, blind-58, gambit-116.

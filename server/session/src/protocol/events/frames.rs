@@ -87,6 +87,7 @@ impl Frame {
             ply: table.ply,
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),
+            shared_marks: seen.shared_marks(),
             sequence: stamp.seq,
             timestamp: stamp.at,
             ack: stamp.ack,

@@ -9,7 +9,7 @@ use crate::domain::{
 };
 use crate::view::{
     ClockView, DrawOffer, DuelFought, DuelState, GamePhase, Hands, MoveMade, Pools, RematchView,
-    RetreatState, Tally, Viewpoint,
+    RetreatState, SharedMarks, Tally, Viewpoint,
 };
 
 /// All that one viewer may know of a game. What is left out is not there, or not for this viewer; `null` is what the viewer may not know.
@@ -131,6 +131,10 @@ pub struct GameState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "RematchView")]
     pub rematch: Option<RematchView>,
+    /// The marks that players have shared after the end. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SharedMarks")]
+    pub shared_marks: Option<SharedMarks>,
     /// The number of this event among the numbered ones of this viewer: 1, 2, 3, …
     pub sequence: u64,
     /// The server's time when this was so.

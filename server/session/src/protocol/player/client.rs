@@ -7,7 +7,7 @@ use super::frames::refusal_frame;
 use super::words::ErrorCode;
 use crate::domain::limits::ERROR_DETAIL_CHARS_MAX;
 use crate::domain::{
-    ChoiceWord, CommandId, GameId, JoinAs, KeySignature, PersonName, PieceName, PieceType, PlayerKey,
+    ChoiceWord, CommandId, GameId, JoinAs, KeySignature, Mark, PersonName, PieceName, PieceType, PlayerKey,
     PushEndpoint, PushSubscription, SquareName, Token, present, read_object,
 };
 use crate::protocol::events::{self, ChatRequest, Ping, Watch};
@@ -132,6 +132,15 @@ pub(super) enum Wire {
     RespondRematch {
         /// True if the offer is taken.
         accept: bool,
+        /// Id of this message, chosen by the client.
+        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "CommandId")]
+        id: Option<CommandId>,
+    },
+    /// Shares the own marks with the other player and with spectators, once the game is over. An addition to the design.
+    ShareMarks {
+        /// Changes of the marks, the oldest first.
+        marks: Vec<Mark>,
         /// Id of this message, chosen by the client.
         #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "CommandId")]
@@ -343,6 +352,11 @@ pub enum Action {
         /// True to accept.
         accept: bool,
     },
+    /// Share the own marks, once the game is over.
+    ShareMarks {
+        /// Changes of the marks, the oldest first.
+        marks: Vec<Mark>,
+    },
     /// Ask for push messages to a browser.
     Subscribe {
         /// Subscription of the browser.
@@ -435,6 +449,7 @@ pub fn decode(text: &str) -> Result<ClientMessage, Refusal> {
         Wire::RespondDraw { accept, id } => command(id, Action::RespondDraw { accept }),
         Wire::OfferRematch { id } => command(id, Action::OfferRematch {}),
         Wire::RespondRematch { accept, id } => command(id, Action::RespondRematch { accept }),
+        Wire::ShareMarks { marks, id } => command(id, Action::ShareMarks { marks }),
         Wire::Subscribe { subscription, id } => command(id, Action::Subscribe { subscription }),
         Wire::Unsubscribe { endpoint, id } => command(id, Action::Unsubscribe { endpoint }),
         Wire::Identify { key, signature, id } => command(id, Action::Identify { key, signature }),
@@ -542,6 +557,9 @@ mod tests {
             r#"{"type":"rematch","gameId":"abcd1234"}"#,
             r#"{"type":"respond-rematch"}"#,
             r#"{"type":"offer-rematch","gameId":"abcd1234"}"#,
+            r#"{"type":"share-marks"}"#,
+            r#"{"type":"share-marks","marks":["e8 c:k"]}"#,
+            r#"{"type":"share-marks","marks":"0 e8 c:k"}"#,
         ] {
             let refusal = decode(wrong).expect_err(wrong);
             assert_eq!(refusal.code, ErrorCode::Malformed, "{wrong}");

@@ -1,7 +1,9 @@
 //! Frames of the player protocol.
 
 use super::client::Refusal;
-use super::server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
+use super::server::{
+    ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, SharedMarksNotice, Update, You,
+};
 use super::words::ErrorCode;
 use crate::domain::{Announcement, Color, CommandId, GameStatus, Token, UnixMs};
 use crate::view::{Frame, Observation, PeerPresence, WireMessage};
@@ -61,6 +63,7 @@ impl Frame {
             seen_moves: seen.seen_moves.clone(),
             record: table.record.as_deref().cloned(),
             rematch: seen.rematch.clone(),
+            shared_marks: seen.shared_marks(),
             seats_taken: table.status == GameStatus::Waiting
                 && seen.people.players.iter().all(|person| person.is_taken),
             clock: table.clock,
@@ -108,6 +111,13 @@ impl Frame {
     pub(crate) fn rematch(seen: &Observation, stamp: Stamp) -> Option<Frame> {
         let rematch = seen.rematch.clone()?;
         Some(Frame::of(&ServerMessage::Rematch(RematchNotice { rematch, seq: stamp.seq, ack: stamp.ack })))
+    }
+
+    /// Makes the frame with the marks that players have shared, if one of them has.
+    pub(crate) fn shared_marks(seen: &Observation, stamp: Stamp) -> Option<Frame> {
+        let Stamp { seq, ack, at: _ } = stamp;
+        let marks = seen.shared_marks()?;
+        Some(Frame::of(&ServerMessage::SharedMarks(SharedMarksNotice { marks, seq, ack })))
     }
 
     /// Makes an error whose text does not depend on the state of the board.

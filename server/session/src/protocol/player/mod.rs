@@ -28,7 +28,9 @@ pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
 pub use refused::{RefusalReason, RequestRefused};
 pub use results::{PlayedGame, PlayerResults, RulesetResults};
 pub use schema::schema;
-pub use server::{ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, Update, You};
+pub use server::{
+    ErrorMessage, Joined, PeerStatus, RematchNotice, ServerMessage, SharedMarksNotice, Update, You,
+};
 pub use settings::{
     BlockRequest, BlockedPlayer, PlayerSettings, ReportReason, ReportRequest, UnblockRequest,
     VacationRequest, VacationTerms,
@@ -37,8 +39,8 @@ pub use words::ErrorCode;
 
 pub use crate::domain::{
     Announcement, Audience, CapturedClass, ChoiceWord, Color, Direction, EndReason, GameStatus,
-    HappenedRecord, JoinAs, Mode, Payload, PieceEffect, PieceName, PieceType, PieceView, PlyRecord, Record,
-    SideChoice, SquareName, TryRecord,
+    HappenedRecord, JoinAs, Mark, Mode, Payload, PieceEffect, PieceName, PieceType, PieceView, PlyRecord,
+    Record, SideChoice, SquareName, TryRecord,
 };
 
 pub use crate::catalogue::{
@@ -50,5 +52,6 @@ pub use crate::sketch::{Sketch, SketchedGoal, SketchedMove, SketchedResult, Way}
 pub use crate::terms::CreateGame;
 pub use crate::view::{
     BoardView, ClockTimes, ClockView, DrawOffer, DuelTally, GameSummary, Hands, HeldPieces, NotedMove,
-    OwnGame, PeerPresence, PlayerNames, PublicTerms, RematchView, SideDuels, Tally, VacationEnds,
+    OwnGame, PeerPresence, PlayerNames, PublicTerms, RematchView, SharedMarks, SideDuels, Tally,
+    VacationEnds,
 };

@@ -10,7 +10,8 @@ use crate::domain::{
 };
 use crate::terms::Aids;
 use crate::view::{
-    BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, SeenMove, Tally,
+    BoardView, ClockView, DrawOffer, NotedMove, PeerPresence, PlayerNames, RematchView, SeenMove,
+    SharedMarks, Tally,
 };
 
 /// A message of the server.
@@ -29,6 +30,8 @@ pub enum ServerMessage {
     Ping {},
     /// A rematch was offered, declined or agreed on. An addition to the design.
     Rematch(RematchNotice),
+    /// A player has shared marks after the end. An addition to the design.
+    SharedMarks(SharedMarksNotice),
 }
 
 /// Role of the client in the game.
@@ -134,6 +137,10 @@ pub struct Joined {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "RematchView")]
     pub rematch: Option<RematchView>,
+    /// The marks that players have shared after the end. An addition to the design.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SharedMarks")]
+    pub shared_marks: Option<SharedMarks>,
     /// True while a game waits although both seats are taken: a rematch begins once both players are connected. Left out otherwise. An addition to the
     /// design.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -267,6 +274,20 @@ pub struct ErrorMessage {
 pub struct RematchNotice {
     /// The rematch.
     pub rematch: RematchView,
+    /// The number of this frame among those of this viewer.
+    pub seq: u64,
+    /// Id of the command that this answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CommandId")]
+    pub ack: Option<CommandId>,
+}
+
+/// See [`ServerMessage::SharedMarks`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedMarksNotice {
+    /// The marks of the players who have shared theirs.
+    pub marks: SharedMarks,
     /// The number of this frame among those of this viewer.
     pub seq: u64,
     /// Id of the command that this answers.

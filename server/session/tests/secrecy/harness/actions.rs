@@ -40,6 +40,12 @@ pub(crate) fn identify(conn: ConnId, key: PlayerKey) -> Input {
     Input::Command { conn, command: Command { id: None, is_numbered: false, game: None, action } }
 }
 
+/// Returns a player's message that shares marks.
+pub(crate) fn share_marks(conn: ConnId, marks: &[&str]) -> Input {
+    let action = Action::ShareMarks { marks: marks.iter().map(|mark| mark.parse().unwrap()).collect() };
+    Input::Command { conn, command: Command { id: None, is_numbered: false, game: None, action } }
+}
+
 /// Returns a hello for another game.
 pub(crate) fn hello_to_other_game(conn: ConnId, fresh: Token) -> Input {
     let hello = Hello {

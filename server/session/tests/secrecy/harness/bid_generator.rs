@@ -6,7 +6,9 @@ use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input, Token};
 
 use super::actions::{action_of, command, hello, moves, some_off_board_action, some_try, square_name};
-use super::generator::{PATIENCE, STEPS, TRIALS, show_keys, subscribe_browsers, wait};
+use super::generator::{
+    PATIENCE, STEPS, TRIALS, show_keys, subscribe_browsers, try_to_share_marks, wait,
+};
 use super::oracle::Model;
 use super::pair::{Failure, Pair, Played};
 use super::world::{SpectatorAction, Viewer, token, viewers_token};
@@ -65,6 +67,7 @@ impl PairGenerator<'_> {
         if let Viewer::Seat(you) = self.viewer {
             subscribe_browsers(self.pair, you)?;
             show_keys(self.pair, you)?;
+            try_to_share_marks(self.pair, you)?;
         }
         let mut failed = 0;
         for _ in 0..8 + self.random.below(STEPS) {

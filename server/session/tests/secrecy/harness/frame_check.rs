@@ -30,6 +30,10 @@ pub(crate) fn check(world: &mut World, outputs: &[Output]) -> Result<(), String>
             continue;
         };
         let frame: Value = serde_json::from_str(frame.as_str()).unwrap();
+        // Marks of a game that goes on are for nobody.
+        if frame["type"] == "shared-marks" || frame.get("sharedMarks").is_some() {
+            return Err(format!("marks are sent before the end: {frame}"));
+        }
         let log = &world.log[side];
         let (announced, found) = match frame["type"].as_str() {
             Some("joined") => {

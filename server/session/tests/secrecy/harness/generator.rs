@@ -7,8 +7,8 @@ use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input, SeatId, UnixMs};
 
 use super::actions::{
-    action_of, command, hello, hello_to_other_game, identify, moves, some_move, some_off_board_action,
-    some_try, subscribe,
+    action_of, command, hello, hello_to_other_game, identify, moves, share_marks, some_move,
+    some_off_board_action, some_try, subscribe,
 };
 use super::pair::{Failure, Pair, Played};
 use super::world::{Viewer, subscription, token, viewers_subscription, viewers_token};
@@ -83,6 +83,26 @@ pub(crate) fn show_keys(pair: &mut Pair, you: Side) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Lets the viewer try to share marks before the end in half of the pairs, and the enemy in one world of some, or other marks in each world. The time
+/// decides, as for push messages.
+pub(crate) fn try_to_share_marks(pair: &mut Pair, you: Side) -> Result<(), Failure> {
+    if !pair.has_pushes {
+        return Ok(());
+    }
+    let chance = pair.now / 64;
+    if let Some(conn) = pair.worlds[0].model.conn(you).filter(|_| chance.is_multiple_of(2)) {
+        let input = share_marks(conn, &["0 a1 -"]);
+        pair.both(input.clone(), vec![input])?;
+    }
+    for (number, mark) in ["0 b2 -", "0 b3 -"].into_iter().enumerate() {
+        let enemy = pair.worlds[number].model.conn(you.opponent());
+        if let Some(conn) = enemy.filter(|_| (chance / [2, 4][number]).is_multiple_of(2)) {
+            pair.alone(number, share_marks(conn, &[mark]))?;
+        }
+    }
+    Ok(())
+}
+
 /// A pair with a player as its viewer.
 struct Player<'p> {
     pair: &'p mut Pair,
@@ -95,6 +115,7 @@ impl Player<'_> {
         self.open(creator)?;
         subscribe_browsers(self.pair, self.you)?;
         show_keys(self.pair, self.you)?;
+        try_to_share_marks(self.pair, self.you)?;
         let (mut failed, mut away) = (0, 0);
         for _ in 0..8 + self.random.below(STEPS) {
             self.take_secret_steps()?;

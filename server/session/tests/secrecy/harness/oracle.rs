@@ -23,6 +23,7 @@ use super::bid_rules::BidRules;
 use super::policy::{CheckForm, DropForm, PieceVisibility, Policy, ProfileRules, PromotionForm};
 use super::verdict::Touch;
 use duel::{Bids, Turn};
+use identify::is_for_the_end;
 pub(crate) use knowledge::{DuelKnowledge, Knowledge, Observer, Phase, SpectatorKnowledge, TurnKnowledge};
 use sight::SeenMove;
 
@@ -393,9 +394,7 @@ impl Model {
         let Some(side) = self.side_of(conn) else { return };
         let until = self.is_active().then_some(self.grace_end());
         self.rest.presence[side] = Presence::Away(until);
-        if let Some(seat) = &mut self.rest.seats[side] {
-            seat.conn = None;
-        }
+        self.rest.seats[side].iter_mut().for_each(|seat| seat.conn = None);
     }
 
     fn restarted(&mut self) {
@@ -432,7 +431,7 @@ impl Model {
         if let Some(answer) = self.subscribe(side, action).or_else(|| self.identify(side, action)) {
             return answer;
         }
-        if !self.is_active() || matches!(action, Action::OfferRematch {} | Action::RespondRematch { .. }) {
+        if !self.is_active() || is_for_the_end(action) {
             return Answer::Error(ErrorCode::NotYourTurn);
         }
         match action {
@@ -467,6 +466,7 @@ impl Model {
             Action::SetName { .. } => unreachable!("people of these games have no names"),
             Action::OfferRematch {}
             | Action::RespondRematch { .. }
+            | Action::ShareMarks { .. }
             | Action::Subscribe { .. }
             | Action::Unsubscribe { .. }
             | Action::Identify { .. } => {}

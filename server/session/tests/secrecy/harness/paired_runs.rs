@@ -166,6 +166,7 @@ fn message(action: &Action) -> Value {
         Action::RespondDraw { accept } => json!({"type": "respond-draw", "accept": accept}),
         Action::OfferRematch {} => json!({"type": "offer-rematch"}),
         Action::RespondRematch { accept } => json!({"type": "respond-rematch", "accept": accept}),
+        Action::ShareMarks { marks } => json!({"type": "share-marks", "marks": marks}),
         Action::Subscribe { subscription } => json!({"type": "subscribe", "subscription": subscription}),
         Action::Unsubscribe { endpoint } => json!({"type": "unsubscribe", "endpoint": endpoint}),
         Action::Identify { key, signature } => {

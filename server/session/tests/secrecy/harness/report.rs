@@ -157,6 +157,7 @@ fn action_text(action: &Action) -> String {
         Action::OfferDraw => "offer a draw".to_owned(),
         Action::RespondDraw { accept } => format!("answer the offer: {accept}"),
         Action::OfferRematch {} => "offer a rematch".to_owned(),
+        Action::ShareMarks { .. } => "share marks".to_owned(),
         Action::Subscribe { .. } => "subscribe to push messages".to_owned(),
         Action::Unsubscribe { .. } => "unsubscribe from push messages".to_owned(),
         Action::Identify { key, .. } => format!("show the key {}", key.as_str()),

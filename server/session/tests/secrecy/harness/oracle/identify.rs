@@ -1,9 +1,14 @@
-//! Keys that players show. Nobody else learns of them, and nothing that is sent depends on them.
+//! Keys that players show: nobody else learns of them, and nothing that is sent depends on them. Also actions that have no effect before the end.
 
 use ggn_core::Side;
 use session::protocol::player::{Action, ErrorCode};
 
 use super::{Answer, Model};
+
+/// Returns whether an action is refused until the game is over, whatever it has: an offer of a rematch or its answer, and marks to be shared.
+pub(super) fn is_for_the_end(action: &Action) -> bool {
+    matches!(action, Action::OfferRematch {} | Action::RespondRematch { .. } | Action::ShareMarks { .. })
+}
 
 impl Model {
     /// Returns the answer to a key, which a seat is given once, and before its first move; `None` to any other action, and once the game is over.
