@@ -299,6 +299,14 @@ export type ClientMessage =
     }
   | {
       id?: CommandId;
+      /**
+       * Changes of the marks, the oldest first.
+       */
+      marks: Mark[];
+      type: 'share-marks';
+    }
+  | {
+      id?: CommandId;
       subscription: PushSubscription;
       type: 'subscribe';
     }
@@ -327,6 +335,7 @@ export type KeySignature = string;
  * Question to a moderator.
  */
 export type Question = 'any';
+export type Mark = string;
 export type PushEndpoint = string;
 export type PushSecret = string;
 export type PushKey = string;
@@ -890,7 +899,10 @@ export type ServerMessage =
     }
   | ({
       type: 'rematch';
-    } & RematchNotice);
+    } & RematchNotice)
+  | ({
+      type: 'shared-marks';
+    } & SharedMarksNotice);
 
 /**
  * Announcement of the moderator.
@@ -1779,6 +1791,7 @@ export interface GameState {
    * The number of this event among the numbered ones of this viewer: 1, 2, 3, …
    */
   sequence: number;
+  sharedMarks?: SharedMarks;
   /**
    * Spectators in the order of arrival.
    */
@@ -2329,6 +2342,7 @@ export interface Joined {
    * The number of this frame among those of this viewer: 1, 2, 3, …
    */
   seq: number;
+  sharedMarks?: SharedMarks;
   /**
    * The position from which these moves start (FEEN), in an open game without duels; left out where it is the initial one. An addition to the
    * design.
@@ -2838,6 +2852,30 @@ export interface RematchNotice {
    * The number of this frame among those of this viewer.
    */
   seq: number;
+}
+/**
+ * See [`ServerMessage::SharedMarks`].
+ */
+export interface SharedMarksNotice {
+  ack?: CommandId;
+  marks: SharedMarks;
+  /**
+   * The number of this frame among those of this viewer.
+   */
+  seq: number;
+}
+/**
+ * Marks that players have shared after the end of a game: the changes of each, the oldest first.
+ */
+export interface SharedMarks {
+  /**
+   * Black's; left out if not shared.
+   */
+  b?: Mark[];
+  /**
+   * White's; left out if not shared.
+   */
+  w?: Mark[];
 }
 /**
  * The body of `POST /api/games/{id}/report`: a player reports the other one of a game to the operator.

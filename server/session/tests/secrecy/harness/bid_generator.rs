@@ -6,9 +6,7 @@ use session::protocol::player::{Action, JoinAs};
 use session::{ConnId, Input, Token};
 
 use super::actions::{action_of, command, hello, moves, some_off_board_action, some_try, square_name};
-use super::generator::{
-    PATIENCE, STEPS, TRIALS, show_keys, subscribe_browsers, try_to_share_marks, wait,
-};
+use super::generator::{PATIENCE, STEPS, TRIALS, show_keys, subscribe_browsers, try_to_share_marks, wait};
 use super::oracle::Model;
 use super::pair::{Failure, Pair, Played};
 use super::world::{SpectatorAction, Viewer, token, viewers_token};
