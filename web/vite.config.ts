@@ -142,8 +142,9 @@ export default defineConfig({
             { name: 'choosing', includeDependenciesRecursively: false, test: /src\/(texts\/choosing\/|lib\/machine-level\b|offline\/later\b)/ },
             // Moderators who answer attempts: chosen, read about before joining, and at work.
             { name: 'moderated', includeDependenciesRecursively: false, test: /src\/(texts\/moderated\/|game\/moderation\b|lib\/moderators\b)/ },
-            // What a player believes of pieces that they do not see.
-            { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/(?!animation)|texts\/(mind|deduced)\/|parts\/Mind\w+)/ },
+            // What a player believes of pieces that they do not see; and what the review says of it, to players and spectators.
+            { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/(?!animation|picture|watched)|texts\/(mind|deduced)\/|parts\/Mind(?!Review|Score|Watched|Whose)\w+)/ },
+            { name: 'reveal', includeDependenciesRecursively: false, test: /src\/(mind\/(picture|watched)|parts\/Mind(Review|Score|Watched|Whose))\b/ },
             { name: 'later', includeDependenciesRecursively: false, test: /src\/(game\/notation\b|lib\/(points|sharing)\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },

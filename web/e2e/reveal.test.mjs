@@ -1,12 +1,12 @@
-// The end of a game with marks: what was believed beside the truth, by ply, in words, as a score and as PGN.
+// The end of a game with marks: what was believed beside the truth, by ply, in words, as a score and as PGN; and shared with the other player.
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { decode, decodeFrames } from 'modern-gif';
-import { DESKTOP, startGame } from './fixtures.mjs';
+import { DESKTOP, Player, startGame } from './fixtures.mjs';
 import { results } from './server.mjs';
 import { playLine, startTwoPlayers } from './two-players.mjs';
 
-const { server, test } = await startTwoPlayers({ motion: true, black: DESKTOP });
+const { browser, server, test } = await startTwoPlayers({ motion: true, black: DESKTOP });
 
 test('the review shows which marks were right, ply by ply, and copies them', async ({ white, black }) => {
   await startGame(server, white, black);
@@ -113,4 +113,52 @@ test('the review shows which marks were right, ply by ply, and copies them', asy
   await white.page.goto(white.page.url());
   await white.waitForLabel('d5', /you believed: pawn, wrong/);
   assert.equal(files, 0);
+});
+
+test('marks are shared once the game is over, with the other player and with spectators', async ({ white, black }) => {
+  await startGame(server, white, black);
+  const spectator = await Player.open(browser, DESKTOP);
+  try {
+    await spectator.page.goto(await black.watchLink());
+    await spectator.waitForFrame(({ type }) => type === 'gameState.update');
+    await white.press('Marks');
+    await white.press('Set up their pieces');
+    await white.waitForLabel('e8', /your mark: king/);
+    await white.press('Marks');
+    await playLine({ white, black }, 'f2f3', 'e7e5', 'g2g4');
+    await black.waitForTurn('yours');
+    await black.move('d8', 'h4');
+    await Promise.all([white, black].map(({ page }) => page.getByRole('button', { name: 'Rematch' }).waitFor()));
+    const own = white.page.locator('[data-mind="review"]');
+    await own.getByText('14 of 16 marks right here.').waitFor();
+    // The end alone tells nobody of them.
+    for (const { received } of [black, spectator]) assert.doesNotMatch(JSON.stringify(received), /shared-?marks/i);
+    assert.equal(await black.page.locator('[data-mind]').count(), 0);
+    await own.getByRole('button', { name: 'Share your marks' }).click();
+    await own.getByText('Your opponent and spectators can see your marks.').waitFor();
+    assert.equal(await own.getByRole('button', { name: 'Share your marks' }).getAttribute('aria-disabled'), 'true');
+    await white.screenshot('reveal-shared-phone');
+
+    const theirs = black.page.locator('[data-mind="review"]');
+    await theirs.getByText('What White believed').click();
+    await black.page.locator('.region').getByText('White shows you their marks.').waitFor({ state: 'attached' });
+    await black.waitForLabel('e8', /^e8, black king, White believed: king, right/);
+    await black.waitForLabel('d8', /^d8, empty, White believed: queen, wrong/);
+    await theirs.getByText('14 of 16 marks right here.').waitFor();
+    assert.equal(await black.page.locator('[data-verdict="wrong"]').count(), 2);
+    await black.checkAccessibility('the marks of the other player');
+    await black.screenshot('reveal-theirs-desktop');
+    await theirs.getByText('The truth').click();
+    await black.waitForLabel('d8', /^d8, empty$/);
+    // A spectator chooses whose.
+    await spectator.page.locator('[data-mind="watched"]').getByText('What White believed').click();
+    await spectator.waitForLabel('d8', /^d8, empty, White believed: queen, wrong/);
+    assert.deepEqual(spectator.errors, []);
+    // Both have them again when the finished game is opened again.
+    for (const player of [white, black]) await player.page.goto(player.page.url());
+    await theirs.getByText('What White believed').waitFor();
+    await own.getByText('Your opponent and spectators can see your marks.').waitFor();
+  } finally {
+    await spectator.context.close();
+  }
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { armyOf, leftOf, placedOf } from '../src/mind/army';
 import { parseBelief, printBelief, toggled, type Belief } from '../src/mind/beliefs';
 import { correctionsOf } from '../src/mind/corrections';
-import { Notebook } from '../src/mind/notebook';
+import { MOST_SHARED_CHARS, Notebook } from '../src/mind/notebook';
 import type { Announcement, BoardView, ModeratorText, Payload } from '../src/wire';
 import { manifestOf } from './engine';
 
@@ -72,6 +72,35 @@ describe('a notebook', () => {
     expect(text.length).toBeLessThanOrEqual(60_000);
     expect([...Notebook.parse(text).now].sort()).toEqual([...large.now].sort());
     expect([...Notebook.parse(text).at(898)].sort()).toEqual([...large.at(898)].sort());
+  });
+});
+
+describe('a notebook that is shared', () => {
+  const book = Notebook.EMPTY.marked(0, { e5: phantom('c:p'), d5: EMPTY }).marked(2, { e5: null, e4: { kind: 'maybe', pieces: ['c:p', 'c:n'] } });
+
+  it('is a text for each change, and is read again', () => {
+    const marks = ['0 e5 c:p', '0 d5 -', '2 e5', '2 e4 c:p,c:n'];
+    expect(book.shared()).toEqual(marks);
+    const read = Notebook.ofShared(marks);
+    for (const ply of [0, 1, 2, 9]) expect([...read.at(ply)]).toEqual([...book.at(ply)]);
+  });
+
+  it('leaves out what this page cannot read', () => {
+    expect(Notebook.ofShared(['0 e5 c:p', '1 e5 <b>', '1']).shared()).toEqual(['0 e5 c:p']);
+    expect(Notebook.ofShared([]).isEmpty).toBe(true);
+  });
+
+  it('has the oldest plies as one where a message has no room for all', () => {
+    let long = Notebook.EMPTY;
+    for (let ply = 0; ply < 900; ply += 1) long = long.marked(ply, { [`${'abcdefgh'[ply % 8]}${1 + (ply % 7)}`]: phantom(ply % 16 < 8 ? 'c:q' : 'c:r') });
+    const marks = long.shared();
+    expect(JSON.stringify(marks).length).toBeLessThanOrEqual(MOST_SHARED_CHARS + 1);
+    expect(JSON.stringify(marks).length).toBeGreaterThan(MOST_SHARED_CHARS * 0.9);
+    const read = Notebook.ofShared(marks);
+    for (const ply of [880, 899]) expect([...read.at(ply)].sort()).toEqual([...long.at(ply)].sort());
+    // Squares of the largest boards alone may need more.
+    const wide = Object.fromEntries([...'abcdefghijklmnop'].flatMap((file) => Array.from({ length: 16 }, (_, rank) => [`${file}${rank + 1}`, { kind: 'maybe' as const, pieces: ['c:q', 'c:r', 'c:b', 'c:n', 'c:p', 'c:k'] }])));
+    expect(JSON.stringify(Notebook.EMPTY.marked(0, wide).shared()).length).toBeLessThanOrEqual(MOST_SHARED_CHARS + 1);
   });
 });
 

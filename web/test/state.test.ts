@@ -150,6 +150,23 @@ it('errors change nothing and are matched to their command', () => {
   });
 });
 
+describe('shared marks', () => {
+  const over = () => joined({ gameStatus: 'finished' });
+  const marks = { w: ['0 e8 c:k'] };
+
+  it('come with a frame of their own, which acknowledges', () => {
+    const { play, effects } = after(over(), { type: 'shared-marks', marks, seq: 2, ack: 'm1' });
+    expect([play.sharedMarks, play.seq]).toEqual([marks, 2]);
+    expect(effects).toEqual([{ kind: 'acknowledged', id: 'm1', code: null }]);
+    expect(after(over(), { type: 'shared-marks', marks, seq: 4 }).effects).toEqual([{ kind: 'gap' }]);
+  });
+
+  it('come with the state to a player who comes back', () => {
+    expect(after(over()).play.sharedMarks).toBeUndefined();
+    expect(after(over(), { ...over(), sharedMarks: marks, seq: 5 }).play.sharedMarks).toEqual(marks);
+  });
+});
+
 describe('a rematch', () => {
   const over = () => joined({ gameStatus: 'finished' });
   const accepted = { state: 'accepted', gameId: 'abcd1234', token: 'n'.repeat(24) } as const;

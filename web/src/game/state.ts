@@ -6,7 +6,7 @@ import { capturedUpTo } from './review';
 import { bidsOf, namesOf, peerOf, updateOf, withMoves, type Bids, type Names } from './snapshot';
 import type {
   Aids, Announcement, BoardView, ClockView, Color, DuelOutcome, EndReason, ErrorCode, Record as GameRecord, GameState, GameStatus, Joined, Mode, NotedMove, PeerPresence as Peer, RematchView,
-  SeenMove, ServerEvent, ServerMessage, SquareName as Square, Tally, Update,
+  SeenMove, ServerEvent, ServerMessage, SharedMarks, SquareName as Square, Tally, Update,
 } from '../wire';
 
 /** A frame from the server: a message of the player protocol, or an event of games with bids, spectators and chat. */
@@ -42,6 +42,8 @@ export interface PlayerState {
   record: GameRecord | null;
   clock: ClockView | null;
   rematch: RematchView | null;
+  /** The marks that players have shared after the end. */
+  sharedMarks?: SharedMarks | undefined;
   /** Id in the link for spectators; null if there are none. */
   watchId: string | null;
   /** The hash that promises the deal of covered pieces; null where none are. */
@@ -124,6 +126,8 @@ function numbered(play: PlayerState | null, frame: Exclude<ServerFrame, { type: 
       const { rematch } = frame;
       return { play: { ...play, seq, rematch }, effects: [...acknowledgements, ...effectsOfRematch(play.you, play.rematch, rematch)] };
     }
+    case 'shared-marks':
+      return { play: { ...play, seq, sharedMarks: frame.marks }, effects: acknowledgements };
     case 'player.joined': {
       const names = frame.name === undefined ? play.names : { ...play.names, [frame.color]: frame.name };
       const peer = frame.color === play.you ? play.peer : { connected: true };
@@ -155,6 +159,7 @@ function withState(before: PlayerState, frame: { type: 'gameState.update' } & Ga
     names: namesOf(frame),
     peer: peerOf(frame, play.you),
     rematch: frame.rematch ?? before.rematch,
+    sharedMarks: frame.sharedMarks ?? before.sharedMarks,
   };
   return { play: after, effects };
 }
@@ -192,6 +197,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     record: frame.record ?? null,
     clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
+    sharedMarks: frame.sharedMarks,
     watchId: frame.watchId ?? null,
     commitment: frame.commitment ?? null,
     seatsTaken: frame.seatsTaken ?? false,

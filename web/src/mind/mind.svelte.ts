@@ -1,5 +1,5 @@
-// Beliefs of a player about the enemy's pieces: phantoms and pencil marks on squares that they do not see. It stays in this browser: nothing here sends anything.
-// Loaded for games in which a player does not see all pieces.
+// Beliefs of a player about the enemy's pieces: phantoms and pencil marks on squares that they do not see. They stay in this browser, unless their player shares
+// them once the game is over. Loaded for games in which a player does not see all pieces.
 import { MediaQuery } from 'svelte/reactivity';
 import type { Game } from '../game/game.svelte';
 import type { Replay } from '../game/replay.svelte';
@@ -11,27 +11,20 @@ import { load, marksKey, store } from '../lib/storage';
 import MindButton from '../parts/MindButton.svelte';
 import MindMarks from '../parts/MindMarks.svelte';
 import MindPencil from '../parts/MindPencil.svelte';
-import MindReview from '../parts/MindReview.svelte';
 import MindTray from '../parts/MindTray.svelte';
+import { texts } from '../texts';
 import { deduced, reasonText } from '../texts/deduced';
 import { mindTexts } from '../texts/mind';
-import { kindText, squareName } from '../texts/table';
+import { squareName } from '../texts/table';
 import type { BoardView, Color, SquareName as Square } from '../wire';
-import { armyOf, leftOf, pieceOf, placedOf, type Army, type EnemyKind, type Left } from './army';
-import { candidatesOf, toggled, type Belief, type Changes, type KindId } from './beliefs';
+import { armyOf, leftOf, placedOf, type Army, type EnemyKind, type Left } from './army';
+import { toggled, type Belief, type Changes, type KindId } from './beliefs';
 import { correctionsOf } from './corrections';
 import { deductionsOf, factsOf, markersOf, type Deduction } from './deductions';
-import { pgnWithComments, scoreOf, scoreOfGame, verdictOf, type Score, type Verdict } from './verdicts';
+import { judgedAt, NOTHING_JUDGED, scoreAt, totalOf, type Held, type Judged } from './judged';
 import { joined, mapOf, Notebook, onSquares, type Beliefs } from './notebook';
-
-/** A belief beside the truth; `covered` if a piece is drawn on its square. */
-export interface Judged {
-  belief: Belief;
-  verdict: Verdict;
-  covered: boolean;
-}
-
-const NOTHING_JUDGED: ReadonlyMap<Square, Judged> = new Map();
+import { pgnWithComments, verdictOf, type Score } from './verdicts';
+import { beliefText, kindName } from './words';
 
 /** A tool of the tray: a kind to place, or what marks an empty square. */
 export type Tool = KindId | 'empty';
@@ -46,7 +39,6 @@ export class Mind {
   readonly Button = MindButton;
   readonly Marks = MindMarks;
   readonly Pencil = MindPencil;
-  readonly Review = MindReview;
   readonly Tray = MindTray;
   /** True where the tray takes the place of the log: on short screens beside a board, and on upright tablets. */
   readonly overLog = new MediaQuery('((orientation: landscape) and (max-height: 35.99em)) or ((orientation: portrait) and (min-width: 44em))');
@@ -55,8 +47,8 @@ export class Mind {
   /** The square whose mark is being chosen. */
   asked = $state<Square | null>(null);
   tool = $state<Tool | null>(null);
-  /** True if the review of a finished game shows what was believed. */
-  shown = $state(true);
+  /** The side whose beliefs the review of a finished game shows; null for the truth alone. */
+  shown = $state<Color | null>(null);
   /** The kinds of pieces as the list of games has them, where the rules are not loaded. */
   listed = $state.raw<Kinds | null>(null);
   /** The last change in words, to be heard. */
@@ -65,6 +57,8 @@ export class Mind {
   /** The own pieces of the first position, if this page saw it. */
   #first = $state.raw<BoardView['pieces'] | null>(null);
   readonly #game: Game;
+  /** True if the other player's beliefs have been announced, or were there from the beginning; undefined before the first state. */
+  #knowsOfTheirs: boolean | undefined;
 
   readonly army = $derived.by<Army>(() => {
     const { engine, play } = this.#game;
@@ -98,10 +92,25 @@ export class Mind {
   readonly canUndo = $derived(this.editable && this.#book.canUndo);
   readonly canRedo = $derived(this.editable && this.#book.canRedo);
 
+  /** The beliefs that the other player has shared; null before. */
+  readonly #theirs = $derived.by<Notebook | null>(() => {
+    const shared = this.#game.play?.sharedMarks?.[this.other];
+    return shared ? Notebook.ofShared(shared) : null;
+  });
+
   constructor(game: Game) {
     this.#game = game;
     this.#book = Notebook.parse(load(marksKey(game.id)));
+    this.shown = this.you;
     this.observe();
+  }
+
+  get you(): Color {
+    return this.#game.play?.you ?? 'w';
+  }
+
+  get other(): Color {
+    return this.you === 'w' ? 'b' : 'w';
   }
 
   get game(): Game {
@@ -127,7 +136,11 @@ export class Mind {
   }
 
   nameOf(id: KindId): string {
-    return this.kinds?.called(id) ?? kindText(pieceOf(id).type);
+    return kindName(id, this.kinds);
+  }
+
+  sideText(color: Color): string {
+    return this.kinds?.sideText(color) ?? texts.side[color];
   }
 
   squareName(square: Square): string {
@@ -135,8 +148,7 @@ export class Mind {
   }
 
   text(belief: Belief): string {
-    const names = candidatesOf(belief).map((id) => this.nameOf(id));
-    return names.length === 0 ? mindTexts.empty : names.length === 1 ? mindTexts.piece(names[0] ?? '') : mindTexts.maybe(names);
+    return beliefText(belief, this.kinds);
   }
 
   // ---- what the player knows
@@ -144,10 +156,18 @@ export class Mind {
   /** Takes in a new state of the game: marks give way to what the player knows. */
   observe(): void {
     const { play, history } = this.#game;
+    if (play?.status === 'finished') this.#hearOfTheirs();
     if (!play || play.status !== 'active') return;
     if (play.ply === 0) this.#first = this.#game.own;
     const own = history.ownMoves.find(({ ply }) => ply === play.ply);
     this.#keep(this.#book.corrected(play.ply, correctionsOf(this.#book.now, play, own ?? null)));
+  }
+
+  /** Says once that the other player has shared their beliefs; not what was shared before the page was opened. */
+  #hearOfTheirs(): void {
+    const isShared = this.#theirs !== null;
+    if (isShared && this.#knowsOfTheirs === false) this.#game.tell(mindTexts.review.came(this.sideText(this.other)));
+    this.#knowsOfTheirs = isShared;
   }
 
   /** Reads what another tab of this browser stored. */
@@ -240,25 +260,32 @@ export class Mind {
 
   // ---- review
 
+  /** Loads the part of the review about beliefs. */
+  readonly loadReview = () => import('../parts/MindReview.svelte');
+
+  /** The beliefs that the review is about: those that are shown, or else the own ones. */
+  get #held(): Held {
+    return this.shown === this.other && this.#theirs ? { book: this.#theirs, by: this.other } : { book: this.#book, by: this.you };
+  }
+
   /** Returns the beliefs about the position of the review, with the truth of each; none unless they are shown. */
   judgedIn(replay: Replay): ReadonlyMap<Square, Judged> {
-    const board = replay.step?.board;
-    if (!this.shown || !board) return NOTHING_JUDGED;
-    return mapOf(this.#book.at(replay.ply), (belief, square) => ({ belief, verdict: verdictOf(belief, square, board.pieces, this.#you), covered: replay.pieces[square] !== undefined }));
+    return this.shown === null ? NOTHING_JUDGED : judgedAt(this.#held, replay);
   }
 
   /** Returns the beliefs about the position of the review in words. */
   judgedNotes(replay: Replay): ReadonlyMap<Square, string> {
-    return mapOf(this.judgedIn(replay), ({ belief, verdict }) => mindTexts.review.note[verdict](this.text(belief)));
+    const { note, noteOf } = mindTexts.review;
+    const { by } = this.#held;
+    return mapOf(this.judgedIn(replay), ({ belief, verdict }) => (by === this.you ? note[verdict](this.text(belief)) : noteOf[verdict](this.sideText(by), this.text(belief))));
   }
 
   scoreAt(replay: Replay): Score {
-    return scoreOf(this.#book.at(replay.ply), replay.step?.board.pieces ?? {}, this.#you);
+    return scoreAt(this.#held, replay);
   }
 
-  totalOf({ record }: Replay): Score {
-    const boards = [record?.initial, ...(record?.plies.map(({ feen }) => feen) ?? [])].flatMap((feen) => parseFeen(feen ?? '') ?? []);
-    return scoreOfGame((ply) => this.#book.at(ply), boards, this.#you);
+  totalOf(replay: Replay): Score {
+    return totalOf(this.#held, replay);
   }
 
   /** Returns the game in PGN, with new marks as comments; null where there is no PGN. */
@@ -267,16 +294,36 @@ export class Mind {
     const { pgn, plies } = record;
     return pgnWithComments(pgn, plies, (ply) => {
       const pieces = parseFeen(plies.find((one) => one.ply === ply)?.feen ?? '')?.pieces ?? {};
-      const marks = this.#book.madeAt(ply).map(([square, belief]) => ({ square, belief: this.text(belief), verdict: verdictOf(belief, square, pieces, this.#you) }));
+      const marks = this.#book.madeAt(ply).map(([square, belief]) => ({ square, belief: this.text(belief), verdict: verdictOf(belief, square, pieces, this.you) }));
       return marks.length === 0 ? null : mindTexts.review.comment(marks);
     });
   }
 
-  get #you(): Color {
-    return this.#game.play?.you ?? 'w';
-  }
-
   get hasBeliefs(): boolean {
     return !this.#book.isEmpty;
+  }
+
+  /** True if the other player has shared their beliefs. */
+  get hasTheirs(): boolean {
+    return this.#theirs !== null;
+  }
+
+  // ---- sharing
+
+  /** True once the own beliefs are shared. */
+  get isShared(): boolean {
+    return this.#game.play?.sharedMarks?.[this.you] !== undefined;
+  }
+
+  /** True if the own beliefs can be shared: once, after the end, and not in a room, which leaves nothing. */
+  get canShare(): boolean {
+    const { connection, isRoom, outbox, play } = this.#game;
+    const isSharing = outbox.some(({ command }) => command.type === 'share-marks');
+    return this.hasBeliefs && play?.status === 'finished' && !isRoom && !this.isShared && !isSharing && connection.kind === 'open';
+  }
+
+  /** Shows the own beliefs to the other player and to spectators, for good. */
+  share(): void {
+    if (this.canShare) this.#game.send({ type: 'share-marks', marks: this.#book.shared() });
   }
 }

@@ -6,6 +6,8 @@ import { parseBelief, printBelief, sameBelief, type Belief, type Changes } from 
 const MOST_STEPS = 50;
 /** Most characters in storage; then the oldest plies become one. */
 const MOST_CHARS = 60_000;
+/** Most characters of the list by which marks are shared, as the server has it; then the same is done. */
+export const MOST_SHARED_CHARS = 7_000;
 
 interface Step {
   before: Changes;
@@ -108,16 +110,28 @@ export class Notebook {
 
   print(): string {
     const steps = JSON.stringify({ undo: this.#undo.map(printedStep), redo: this.#redo.map(printedStep) }).slice(1);
-    const texts = this.#plies.map((entry) => printedPly(entry));
-    const length = () => texts.reduce((total, text) => total + text.length + 1, steps.length + '{"plies":[],'.length);
-    // The oldest plies become one until the rest has room.
-    let oldest = this.#plies[0];
-    for (let next = 1, left = length(); left > MOST_CHARS && oldest && next < this.#plies.length; next += 1, left = length()) {
-      const [ply, changes] = this.#plies[next] ?? oldest;
-      oldest = [ply, { ...oldest[1], ...changes }];
-      texts.splice(0, 2, printedPly(oldest));
+    const room = MOST_CHARS - steps.length - '{"plies":[],'.length;
+    const plies = folded(this.#plies, room, (entry) => printedPly(entry).length + 1);
+    return `{"plies":[${plies.map((entry) => printedPly(entry)).join()}],${steps}`;
+  }
+
+  /** Returns the beliefs as they are shared, the oldest first. */
+  shared(): string[] {
+    const marks = folded(this.#plies, MOST_SHARED_CHARS, (entry) => sharedSize(sharedPly(entry))).flatMap(sharedPly);
+    // On the largest boards the squares alone may need more.
+    while (sharedSize(marks) > MOST_SHARED_CHARS) marks.pop();
+    return marks;
+  }
+
+  /** Reads beliefs that were shared. */
+  static ofShared(marks: readonly string[]): Notebook {
+    const plies = new Map<number, Record<string, Belief | null>>();
+    for (const mark of marks) {
+      const [ply = '', square = '', text = ''] = mark.split(' ');
+      const belief = parseBelief(text);
+      if (square !== '' && belief !== undefined) plies.set(Number(ply), { ...plies.get(Number(ply)), [square]: belief });
     }
-    return `{"plies":[${texts.join()}],${steps}`;
+    return new Notebook([...plies], [], []);
   }
 
   /** Reads a stored notebook; an empty one where the text is damaged. */
@@ -134,6 +148,26 @@ export class Notebook {
     }
   }
 }
+
+/** Returns the plies, of which the oldest become one until all have room. */
+function folded(plies: Plies, room: number, sizeOf: (entry: Plies[number]) => number): Plies {
+  const sizes = plies.map(sizeOf);
+  let size = sizes.reduce((total, one) => total + one, 0);
+  let [oldest] = plies;
+  let next = 1;
+  for (; oldest && size > room && next < plies.length; next += 1) {
+    const [ply, changes] = plies[next] ?? oldest;
+    const both: Plies[number] = [ply, { ...oldest[1], ...changes }];
+    size += sizeOf(both) - sizeOf(oldest) - (sizes[next] ?? 0);
+    oldest = both;
+  }
+  return oldest ? [oldest, ...plies.slice(next)] : plies;
+}
+
+/** Returns the changes of a ply as they are shared: a text for each square. */
+const sharedPly = ([ply, changes]: Plies[number]): string[] => Object.entries(changes).map(([square, belief]) => `${ply} ${square} ${printBelief(belief)}`.trim());
+/** Returns the length of a list of texts in JSON. */
+const sharedSize = (marks: readonly string[]): number => marks.reduce((total, mark) => total + mark.length + 3, 0);
 
 interface StoredStep {
   before: unknown;

@@ -24,7 +24,13 @@ export interface MindTexts {
     readonly hint: string;
   } & By<'undo' | 'redo' | 'setUp' | 'clear' | 'close'>;
   /** The marks in the review of a finished game. */
-  readonly review: By<'heading' | 'show' | 'none' | 'copy' | 'picture' | 'animation' | 'animationSaved' | 'animationFailed'> & {
+  readonly review: By<'heading' | 'show' | 'none' | 'copy' | 'picture' | 'animation' | 'animationSaved' | 'animationFailed' | 'share' | 'shared' | 'board' | 'truth'> & {
+    /** The other player has shared their marks. */
+    readonly came: TextOf<[side: string]>;
+    /** The marks of another side as a choice. */
+    readonly of: TextOf<[side: string]>;
+    /** A mark of another side in the name of a square. */
+    readonly noteOf: By<'right' | 'among' | 'wrong', TextOf<[side: string, belief: string]>>;
     /** The part of an animation that is made. */
     readonly animating: TextOf<[percent: number]>;
     /** The marks about the position that is shown; points may be a part of one. */
