@@ -70,7 +70,18 @@ test('dark chess is made, read about, and played to the capture of a king', asyn
   // Coming back shows the same.
   await black.page.reload();
   await black.waitForLabel('h5', /^h5, unseen/);
-  await playOn(players, 'a7a6 h5e8', 3);
+  // What the queen does not see any more is remembered, also by a page that is opened again, until she sees it.
+  await playOn(players, 'a7a6 h5h4', 3);
+  await white.waitForLabel('e8', /^e8, unseen, black king, seen at move 2/);
+  await white.page.locator('[data-remembered="e8"]').waitFor();
+  await white.screenshot('sight-remembered');
+  await white.page.reload();
+  await white.waitForLabel('e8', /^e8, unseen, black king, seen at move 2/);
+  assert.ok(!white.sent.some((frame) => JSON.stringify(frame).includes('seen')));
+  await playOn(players, 'a6a5 h4h5', 5);
+  await white.waitForLabel('e8', /^e8, black king/);
+  assert.equal(await white.page.locator('[data-remembered="e8"]').count(), 0);
+  await playOn(players, 'a5a4 h5e8', 7);
   await end(players);
   assert.match(await white.page.locator('.result').textContent() ?? '', /^You won/);
   // The end opens the board.

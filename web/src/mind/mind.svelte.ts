@@ -15,7 +15,7 @@ import MindTray from '../parts/MindTray.svelte';
 import { texts } from '../texts';
 import { deduced, reasonText } from '../texts/deduced';
 import { mindTexts } from '../texts/mind';
-import { squareName } from '../texts/table';
+import { pieceText, squareName } from '../texts/table';
 import type { BoardView, Color, SquareName as Square } from '../wire';
 import { armyOf, leftOf, placedOf, type Army, type EnemyKind, type Left } from './army';
 import { toggled, type Belief, type Changes, type KindId } from './beliefs';
@@ -23,6 +23,7 @@ import { correctionsOf } from './corrections';
 import { deductionsOf, factsOf, markersOf, type Deduction } from './deductions';
 import { judgedAt, NOTHING_JUDGED, scoreAt, totalOf, type Held, type Judged } from './judged';
 import { joined, mapOf, Notebook, onSquares, type Beliefs } from './notebook';
+import { moveOf, NO_SIGHTINGS, parseSightings, printSightings, sightingsAfter, sightingsKey, type Sightings } from './sightings';
 import { pgnWithComments, verdictOf, type Score } from './verdicts';
 import { beliefText, kindName } from './words';
 
@@ -56,6 +57,7 @@ export class Mind {
   #book = $state.raw(Notebook.EMPTY);
   /** The own pieces of the first position, if this page saw it. */
   #first = $state.raw<BoardView['pieces'] | null>(null);
+  #sightings = $state.raw<Sightings>(NO_SIGHTINGS);
   readonly #game: Game;
   /** True if the other player's beliefs have been announced, or were there from the beginning; undefined before the first state. */
   #knowsOfTheirs: boolean | undefined;
@@ -79,10 +81,13 @@ export class Mind {
       return { ...kind, rest: most - (this.#placed.get(kind.id) ?? 0), sure: most === least };
     }),
   );
+  /** Enemy pieces where they were last seen, in a game by sight: on squares that are out of sight now, and have no mark. */
+  readonly remembered = $derived.by<Sightings>(() => onSquares(this.#sightings, (square) => this.editable && this.isHidden(square) && !this.beliefs.has(square)));
   /** The mark of each square in words. */
-  readonly notes = $derived.by<ReadonlyMap<Square, string>>(() =>
-    joined(mapOf(this.beliefs, (belief) => mindTexts.note(this.text(belief))), mapOf(this.markers, ({ about }) => deduced.note(about.map(reasonText)))),
-  );
+  readonly notes = $derived.by<ReadonlyMap<Square, string>>(() => {
+    const marked = joined(mapOf(this.beliefs, (belief) => mindTexts.note(this.text(belief))), mapOf(this.markers, ({ about }) => deduced.note(about.map(reasonText))));
+    return joined(marked, mapOf(this.remembered, (sighting) => mindTexts.remembered(pieceText(sighting.piece, this.kinds), moveOf(sighting))));
+  });
   readonly deductions = $derived.by<readonly Deduction[]>(() => {
     const { play, history, moderation } = this.#game;
     return play?.status === 'active' && mayDeduce(play) ? deductionsOf(factsOf(play, history), moderation?.lineOf ?? null) : [];
@@ -101,6 +106,7 @@ export class Mind {
   constructor(game: Game) {
     this.#game = game;
     this.#book = Notebook.parse(load(marksKey(game.id)));
+    this.#sightings = parseSightings(load(sightingsKey(game.id)));
     this.shown = this.you;
     this.observe();
   }
@@ -161,6 +167,10 @@ export class Mind {
     if (play.ply === 0) this.#first = this.#game.own;
     const own = history.ownMoves.find(({ ply }) => ply === play.ply);
     this.#keep(this.#book.corrected(play.ply, correctionsOf(this.#book.now, play, own ?? null)));
+    if (play.mode === 'sight') {
+      this.#sightings = sightingsAfter(this.#sightings, play.view, play.ply, play.you);
+      store(sightingsKey(this.#game.id), printSightings(this.#sightings));
+    }
   }
 
   /** Says once that the other player has shared their beliefs; not what was shared before the page was opened. */
@@ -173,6 +183,7 @@ export class Mind {
   /** Reads what another tab of this browser stored. */
   reload(key: string | null, text: string | null): void {
     if (key === marksKey(this.#game.id)) this.#book = Notebook.parse(text);
+    if (key === sightingsKey(this.#game.id)) this.#sightings = parseSightings(text);
   }
 
   /** Says why a square has the sign of a deduction. Returns whether it has one. */

@@ -52,6 +52,7 @@ export const mind: MindTexts = {
   empty: 'leer',
   nothing: 'keine Notiz',
   note: (belief) => `deine Notiz: ${belief}`,
+  remembered: (piece, move) => `${piece}, gesehen in Zug ${move}`,
   said: (square, belief) => `${square}: ${belief}.`,
   setUpDone: 'Die Figuren deines Gegners sind dort notiert, wo sie begannen.',
   cleared: 'Alle Notizen sind entfernt.',

@@ -53,6 +53,7 @@ export const mind: MindTexts = {
   empty: 'vacía',
   nothing: 'sin nota',
   note: (belief) => `tu nota: ${belief}`,
+  remembered: (piece, move) => `visto en la jugada ${move}: ${piece}`,
   said: (square, belief) => `${square}: ${belief}.`,
   setUpDone: 'Las piezas de tu rival están anotadas donde empezaron.',
   cleared: 'Se han borrado todas las notas.',

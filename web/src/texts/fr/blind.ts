@@ -53,6 +53,7 @@ export const mind: MindTexts = {
   empty: 'vide',
   nothing: 'pas de note',
   note: (belief) => `votre note : ${belief}`,
+  remembered: (piece, move) => `vu au coup ${move} : ${piece}`,
   said: (square, belief) => `${square} : ${belief}.`,
   setUpDone: 'Les pièces de votre adversaire sont notées là où elles ont commencé.',
   cleared: 'Toutes les notes sont effacées.',

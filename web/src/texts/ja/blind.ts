@@ -49,6 +49,7 @@ export const mind: MindTexts = {
   empty: '空き',
   nothing: '印なし',
   note: (belief) => `あなたの印：${belief}`,
+  remembered: (piece, move) => `${piece}（${move}回目の手番で見えた）`,
   said: (square, belief) => `${square}：${belief}。`,
   setUpDone: '相手の駒を初期配置に印しました。',
   cleared: 'すべての印を消しました。',

@@ -10,6 +10,8 @@ export interface MindTexts {
   readonly nothing: string;
   /** The mark of a square, after what is known of it. */
   readonly note: TextOf<[belief: string]>;
+  /** An enemy piece that was last seen on a square out of sight, by the number of the move. */
+  readonly remembered: TextOf<[piece: string, move: number]>;
   /** The mark that was just made. */
   readonly said: TextOf<[square: string, belief: string]>;
   readonly setUpDone: string;

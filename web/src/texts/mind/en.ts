@@ -12,6 +12,7 @@ export const en: MindTexts = {
   empty: 'empty',
   nothing: 'no mark',
   note: (belief) => `your mark: ${belief}`,
+  remembered: (piece, move) => `${piece}, seen at move ${move}`,
   said: (square, belief) => `${square}: ${belief}.`,
   setUpDone: 'Your opponent’s pieces are marked where they began.',
   cleared: 'All marks are removed.',

@@ -53,6 +53,7 @@ export const mind: MindTexts = {
   empty: 'vazia',
   nothing: 'sem nota',
   note: (belief) => `sua nota: ${belief}`,
+  remembered: (piece, move) => `visto no lance ${move}: ${piece}`,
   said: (square, belief) => `${square}: ${belief}.`,
   setUpDone: 'As peças do seu adversário estão anotadas onde começaram.',
   cleared: 'Todas as notas foram apagadas.',

@@ -49,6 +49,7 @@ export const mind: MindTexts = {
   empty: '空',
   nothing: '没有标记',
   note: (belief) => `你的标记：${belief}`,
+  remembered: (piece, move) => `${piece}，第${move}回合见过`,
   said: (square, belief) => `${square}：${belief}。`,
   setUpDone: '对手的棋子已标在开局的位置。',
   cleared: '已清除全部标记。',
