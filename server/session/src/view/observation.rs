@@ -514,6 +514,21 @@ mod tests {
     }
 
     #[test]
+    fn shared_marks_are_for_everybody_and_not_before_the_end() {
+        let mut game = game(Mode::Blind, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
+        game.status = GameStatus::Active;
+        let marks: Vec<Mark> = vec!["0 e8 c:k".parse().unwrap()];
+        game.marks[Side::First] = Some(marks.clone().into());
+        let viewers = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Spectator];
+        let shared = |game: &Game| viewers.map(|viewer| observe(game, viewer).shared_marks());
+        assert_eq!(shared(&game), [None, None, None]);
+        game.resign(Side::First);
+        for shared in shared(&game) {
+            assert_eq!(shared, Some(SharedMarks { w: Some(marks.clone()), b: None }));
+        }
+    }
+
+    #[test]
     fn what_is_touched_is_shown_to_its_owner_alone() {
         for mode in Mode::ALL {
             let mut game = game(mode, None, board("4k^3/8/8/8/8/8/8/4RK^2 / c/C"));
