@@ -9,7 +9,7 @@ use session::word_filter::name_key;
 use session::{GameId, GameSummary, Opponent, Token, UnixMs, WrongForm};
 
 use super::JournalError;
-use super::archive_row::reader_hash;
+use super::archive_row::{ArchiveRow, reader_hash};
 
 /// The finished games of a journal. They are written by [`Journal::append`](super::Journal::append), with the inputs that end them.
 pub trait Archive: Debug + Send + Sync + 'static {
@@ -132,6 +132,20 @@ impl FinishedQuery {
     /// Returns whether games are found by the key of a player, also those that no list names.
     pub(super) fn is_of_owner(&self) -> bool {
         matches!(self.player, Some(PlayerQuery::Owner(_)))
+    }
+
+    /// Returns whether a game belongs to the list, wherever that begins and ends.
+    pub(super) fn selects(&self, row: &ArchiveRow) -> bool {
+        let time = |at: UnixMs| i64::try_from(at.0).unwrap_or(i64::MAX);
+        let is_shown = row.is_listed && row.shown_at <= time(self.now);
+        let is_owners = self.is_of_owner();
+        let players = row.players();
+        let ids = [players.w, players.b].map(|id| id.map(|id| id.to_string()).unwrap_or_default());
+        let keys = if is_owners { ids } else { [row.white.clone(), row.black.clone()] };
+        (is_shown || is_owners)
+            && row.ended_at >= time(self.since)
+            && self.player_key().is_none_or(|key| keys.contains(&key))
+            && self.ruleset.as_ref().is_none_or(|ruleset| *ruleset == row.ruleset)
     }
 }
 

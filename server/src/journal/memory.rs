@@ -128,20 +128,8 @@ impl Archive for MemoryArchive {
     }
 
     fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<ListedGame>, JournalError>> {
-        let key = query.player_key();
-        let time = |at: UnixMs| i64::try_from(at.0).unwrap_or(i64::MAX);
-        let is_meant = |row: &&ArchiveRow| {
-            let is_shown = row.is_listed && row.shown_at <= time(query.now);
-            let is_owners = query.is_of_owner();
-            let players = row.players();
-            let ids = [players.w, players.b].map(|id| id.map(|id| id.to_string()).unwrap_or_default());
-            let keys = if is_owners { ids } else { [row.white.clone(), row.black.clone()] };
-            (is_shown || is_owners)
-                && row.ended_at >= time(query.since)
-                && key.as_ref().is_none_or(|key| keys.contains(key))
-                && query.ruleset.as_ref().is_none_or(|ruleset| *ruleset == row.ruleset)
-        };
-        let mut games: Vec<_> = self.lock().iter().filter(is_meant).filter_map(ArchiveRow::listed).collect();
+        let mut games: Vec<_> =
+            self.lock().iter().filter(|row| query.selects(row)).filter_map(ArchiveRow::listed).collect();
         games.sort_by_key(|game| std::cmp::Reverse(ListPosition::of(&game.summary)));
         games.retain(|game| query.before.is_none_or(|before| ListPosition::of(&game.summary) < before));
         games.truncate(query.most);

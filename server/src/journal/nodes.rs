@@ -8,6 +8,8 @@ use session::{Entry, GameId, Recorded};
 use tokio::sync::mpsc;
 
 use super::{JournalError, SharedMemory};
+use crate::hex::hex;
+use crate::random::{Random as _, SystemRandom};
 
 /// The nodes that share a journal, as one of them sees them.
 pub trait Nodes: SharedMemory {
@@ -109,6 +111,13 @@ pub(super) fn watch_id(entry: &Entry) -> Option<GameId> {
         Recorded::Created(creation) => Some(creation.watch_id.unwrap_or(creation.id)),
         Recorded::Input(_) => None,
     }
+}
+
+/// Returns a name that no other run of a server has.
+pub(super) fn random_name() -> Result<String, JournalError> {
+    let mut name = [0; 16];
+    SystemRandom.fill(&mut name).map_err(|_| JournalError::NoRandomness)?;
+    Ok(hex(&name))
 }
 
 /// This node, as it makes itself known to others.

@@ -1,7 +1,7 @@
 //! The work of `tabula journal`: a report on a journal, a new one from what can be read of a damaged one, its content as text, and removal of records.
 
-use std::fs;
-use std::io::{self, BufRead, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use session::GameId;
@@ -159,11 +159,58 @@ pub struct Repair {
 }
 
 impl Repair {
+    /// Returns a repair that has changed nothing yet. A damaged record has no other version.
+    pub(super) fn of(before: Report) -> Repair {
+        Repair {
+            losses: Vec::new(),
+            unreadable: Vec::new(),
+            games: before.games,
+            inputs: before.inputs,
+            finished: before.finished,
+            lost_records: before.damaged_records,
+            lost_players: before.damaged_players,
+            copy: None,
+            before,
+        }
+    }
+
+    /// Notes what becomes of games.
+    pub(super) fn plan(&mut self, found: &[SalvagedGame]) {
+        for game in found {
+            if (game.sound as u64) < game.known {
+                self.losses.push(Loss { game: game.game, left: game.sound as u64, known: game.known });
+            }
+            self.unreadable.extend(game.unreadable.map(|_| game.game));
+        }
+        self.games = found.iter().filter(|game| game.sound > 0).count();
+        self.inputs = found.iter().map(|game| game.sound as u64).sum();
+    }
+
     /// Returns whether something was not found whole.
     #[must_use]
     pub fn loses_something(&self) -> bool {
         !self.losses.is_empty() || self.lost_records + self.lost_players > 0
     }
+}
+
+/// Creates a file for an export of a journal in a database that is about to be changed. No other has its name.
+pub(super) fn new_copy(folder: &Path) -> Result<(File, PathBuf), JournalError> {
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    for number in 1_u32.. {
+        let path = folder.join(format!("journal-copy-{number}.jsonl"));
+        if !path.exists() {
+            let file = files::open_private(&path).map_err(failed(&path))?;
+            return Ok((file, path));
+        }
+    }
+    Err(failed(folder)(io::ErrorKind::AlreadyExists.into()))
+}
+
+/// Puts such an export on the disk.
+pub(super) fn finish_copy(out: BufWriter<File>, folder: &Path, copy: &Path) -> Result<(), JournalError> {
+    let written = out.into_inner().map_err(io::IntoInnerError::into_error);
+    let written = written.and_then(|file| file.sync_all()).and_then(|()| files::sync_folder(folder));
+    written.map_err(failed(copy))
 }
 
 /// Makes a new journal of everything that can be read of the one in `file`, and puts it in its place, unless nothing is wrong. A game that
@@ -175,33 +222,13 @@ impl Repair {
 pub async fn repair(file: &Path, on_loss: OnLoss) -> Result<Repair, JournalError> {
     let files = existing(file)?;
     let _lock = files.lock()?;
-    let before = report(&files).await?;
-    let (games, inputs, finished) = (before.games, before.inputs, before.finished);
-    let (losses, unreadable) = (Vec::new(), Vec::new());
-    let mut repair = Repair {
-        before,
-        losses,
-        unreadable,
-        games,
-        inputs,
-        finished,
-        lost_records: 0,
-        lost_players: 0,
-        copy: None,
-    };
+    let mut repair = Repair::of(report(&files).await?);
     if repair.before.is_whole() {
         return Ok(repair);
     }
     let scratch = scratch(&files)?;
     let (salvaged, mut records) = salvage_all(&files, scratch.path()).await?;
-    for game in &salvaged {
-        if (game.sound as u64) < game.known {
-            repair.losses.push(Loss { game: game.game, left: game.sound as u64, known: game.known });
-        }
-        repair.unreadable.extend(game.unreadable.map(|_| game.game));
-    }
-    repair.games = salvaged.iter().filter(|game| game.sound > 0).count();
-    repair.inputs = salvaged.iter().map(|game| game.sound as u64).sum();
+    repair.plan(&salvaged);
     let count = records.count().await?;
     (repair.finished, repair.lost_records) = (count.sound, count.damaged);
     repair.lost_players = count.damaged_players;

@@ -1,7 +1,6 @@
 //! The work of `tabula journal` on a journal in PostgreSQL. Pages and logs are the database's own concern; here it is whether rows are what was stored.
 
-use std::fs::File;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, BufWriter, Write};
 use std::path::Path;
 
 use futures_util::TryStreamExt as _;
@@ -14,11 +13,10 @@ use crate::journal::archive_row::ArchiveRow;
 use crate::journal::audit::{Audit, AuditWalk};
 use crate::journal::chain::{ChainHash, StoredRow};
 use crate::journal::export::{Exported, Exporter};
-use crate::journal::files::{failed, open_private, sync_folder};
 use crate::journal::import::{Imported, Lines, Row};
 use crate::journal::players::{PlayerRow, restoration};
 use crate::journal::records::{RecordCount, player_rows};
-use crate::journal::repair::{Loss, Repair, Report};
+use crate::journal::repair::{Repair, Report, finish_copy, new_copy};
 use crate::journal::salvage::{Salvage, SalvagedGame};
 use crate::journal::sqlite::OnLoss;
 use crate::journal::statement::bound;
@@ -283,38 +281,19 @@ pub async fn repair_postgres(
 ) -> Result<Repair, JournalError> {
     let mut connection = link::connect(&location.options()).await?;
     let mut transaction = change(&mut connection).await?;
-    let before = report(&mut transaction).await?;
-    let mut repair = Repair {
-        losses: Vec::new(),
-        unreadable: Vec::new(),
-        games: before.games,
-        inputs: before.inputs,
-        finished: before.finished,
-        lost_records: before.damaged_records,
-        lost_players: before.damaged_players,
-        copy: None,
-        before,
-    };
+    let mut repair = Repair::of(report(&mut transaction).await?);
     if repair.before.is_whole() {
         return Ok(repair);
     }
     let found = games(&mut transaction).await?;
-    for game in &found {
-        if (game.sound as u64) < game.known {
-            repair.losses.push(Loss { game: game.game, left: game.sound as u64, known: game.known });
-        }
-        repair.unreadable.extend(game.unreadable.map(|_| game.game));
-    }
-    repair.games = found.iter().filter(|game| game.sound > 0).count();
-    repair.inputs = found.iter().map(|game| game.sound as u64).sum();
+    repair.plan(&found);
     if repair.loses_something() && on_loss == OnLoss::Refuse {
         return Ok(repair);
     }
-    let (file, copy) = new_copy(folder).map_err(failed(folder))?;
-    let mut out = std::io::BufWriter::new(file);
+    let (file, copy) = new_copy(folder)?;
+    let mut out = BufWriter::new(file);
     write_export(&mut transaction, &mut out).await?;
-    let written = out.into_inner().map_err(std::io::IntoInnerError::into_error);
-    written.and_then(|file| file.sync_all()).and_then(|()| sync_folder(folder)).map_err(failed(&copy))?;
+    finish_copy(out, folder, &copy)?;
     for game in &found {
         mend(&mut transaction, game).await?;
     }
@@ -344,18 +323,6 @@ pub async fn repair_postgres(
     transaction.commit().await?;
     repair.copy = Some(copy);
     Ok(repair)
-}
-
-/// Creates a file for a copy, whose name no other has.
-fn new_copy(folder: &Path) -> std::io::Result<(File, std::path::PathBuf)> {
-    std::fs::create_dir_all(folder)?;
-    for number in 1_u32.. {
-        let path = folder.join(format!("journal-copy-{number}.jsonl"));
-        if !path.exists() {
-            return open_private(&path).map(|file| (file, path));
-        }
-    }
-    Err(std::io::ErrorKind::AlreadyExists.into())
 }
 
 /// Cuts a game off behind its sound inputs, and writes their hashes anew where they are damaged.

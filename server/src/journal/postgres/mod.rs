@@ -35,15 +35,13 @@ use tokio_util::sync::CancellationToken;
 use super::archive::Archive;
 use super::chain::{ChainWalk, StoredRow};
 use super::measured::BatchMeasures;
-use super::nodes::{NodeIdentity, Nodes};
+use super::nodes::{NodeIdentity, Nodes, random_name};
 use super::players::PlayerStore;
 use super::tournaments::TournamentStore;
 use super::write::{InputRow, Write, WriterHandle};
 use super::{Journal, JournalError, SharedRulesets};
-use crate::hex::hex;
 use crate::limits::Limits;
 use crate::log_name::LogName;
-use crate::random::{Random as _, SystemRandom};
 
 use archive::PostgresArchive;
 use link::{Identity, Link};
@@ -180,12 +178,6 @@ async fn prepare(location: &PostgresLocation) -> Result<PgConnection, JournalErr
     examine_settings(&mut connection).await?;
     schema::migrate(&mut connection).await?;
     Ok(connection)
-}
-
-fn random_name() -> Result<String, JournalError> {
-    let mut name = [0; 16];
-    SystemRandom.fill(&mut name).map_err(|_| JournalError::NoRandomness)?;
-    Ok(hex(&name))
 }
 
 /// Connects; waits for a database that is only starting.
