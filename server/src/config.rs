@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use tracing::Level;
 
@@ -137,6 +138,23 @@ const FORMER_VARIABLES: [(&str, &str); 3] = [
     ("house_rules_per_address", "TABULA_HOUSES_PER_ADDRESS"),
 ];
 
+/// Arguments whose values may hold secrets.
+const SECRET_ARGUMENTS: [&str; 3] = ["--journal ", "--node-secret ", "--push-key "];
+
+/// Leaves the value out of an error about an argument that may hold a secret: an address of a database has a password.
+fn without_secrets(mut error: clap::Error) -> clap::Error {
+    let is_secret = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => {
+            SECRET_ARGUMENTS.iter().any(|secret| argument.starts_with(secret))
+        }
+        _ => false,
+    };
+    if is_secret && error.get(ContextKind::InvalidValue).is_some() {
+        error.insert(ContextKind::InvalidValue, ContextValue::String("…".to_owned()));
+    }
+    error
+}
+
 /// Reads former variables for arguments whose present variable is not set.
 fn accept_former_variables(command: Command, is_set: impl Fn(&OsStr) -> bool) -> Command {
     FORMER_VARIABLES.iter().fold(command, |command, (argument, former)| {
@@ -152,7 +170,8 @@ impl Config {
     #[must_use]
     pub fn of_process() -> Config {
         let command = accept_former_variables(Config::command(), |name| std::env::var_os(name).is_some());
-        Config::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+        let matches = command.try_get_matches().unwrap_or_else(|error| without_secrets(error).exit());
+        Config::from_arg_matches(&matches).unwrap_or_else(|error| without_secrets(error).exit())
     }
 
     /// Returns the place of the journal.
@@ -347,6 +366,21 @@ mod tests {
         for wrong in ["mysql://db/tabula", "redis", ""] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn an_error_does_not_repeat_a_secret() {
+        for (argument, wrong) in [
+            ("--journal", "postgres://tabula:opensesame@[/x"),
+            ("--journal", "redis://tabula:opensesame@live.example:port"),
+            ("--push-key", "opensesame"),
+        ] {
+            let error = Config::try_parse_from(["tabula", argument, wrong]).unwrap_err();
+            let told = without_secrets(error).to_string();
+            assert!(told.contains(argument) && !told.contains("opensesame"), "{told}");
+        }
+        let error = Config::try_parse_from(["tabula", "--listen", "nowhere"]).unwrap_err();
+        assert!(without_secrets(error).to_string().contains("nowhere"), "other values are named");
     }
 
     #[test]
