@@ -62,7 +62,7 @@ pub struct Config {
     /// Folder of the journal and of guests' rulesets, or ":memory:" to keep games in memory only
     #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
-    /// Storage of games, so that they survive a restart: sqlite (a file in the data folder), memory, or a PostgreSQL database as postgres://USER@HOST/DATABASE
+    /// Storage of games, so that they survive a restart: sqlite (a file in the data folder), memory, a PostgreSQL database as postgres://USER@HOST/DATABASE, or a Redis server as redis://USER@HOST/NUMBER, whose promise REDIS.md tells
     #[arg(
         long,
         env = "TABULA_JOURNAL",
@@ -187,8 +187,18 @@ impl Config {
     pub fn node(&self) -> Result<Option<NodeSettings>, &'static str> {
         let parts = (&self.node, &self.node_address, self.node_listen, &self.node_secret);
         let (Some(name), Some(address), Some(listen), Some(secret)) = parts else { return Ok(None) };
-        if !matches!(self.journal_place(), JournalPlace::Postgres(_)) {
-            return Err("nodes share a PostgreSQL database: --node goes with --journal postgres://… alone");
+        match self.journal_place() {
+            JournalPlace::Postgres(_) => {}
+            JournalPlace::Redis(_) => {
+                return Err(
+                    "one server plays on a journal in Redis: several nodes need --journal postgres://…",
+                );
+            }
+            JournalPlace::File(_) | JournalPlace::Memory => {
+                return Err(
+                    "nodes share a PostgreSQL database: --node goes with --journal postgres://… alone",
+                );
+            }
         }
         let identity = NodeIdentity { name: name.clone(), address: address.clone() };
         Ok(Some(NodeSettings { identity, listen, secret: secret.clone() }))
@@ -344,6 +354,8 @@ mod tests {
         assert_eq!(settings.identity.name.as_str(), "a");
         assert!(!format!("{settings:?}").contains(secret));
         assert!(parse(&[]).unwrap().node().is_err(), "SQLite has one server");
+        let redis = parse(&["--journal", "redis://live.example"]).unwrap().node();
+        assert!(redis.is_err_and(|why| why.contains("postgres://…")), "Redis has one server");
         let with_guests = parse(&[&database[..], &["--guest-rules=unlisted"]].concat()).unwrap();
         assert!(with_guests.node().is_ok() && with_guests.guests().inspector.is_some());
         assert!(!with_guests.guests().publishes, "only where the operator says so");
@@ -363,6 +375,10 @@ mod tests {
             assert_eq!(config.guests().folder, Some(PathBuf::from("d/rulesets")), "for what is to be copied");
             assert!(!format!("{config:?}").contains("opensesame"));
         }
+        let config = parse("redis://tabula:opensesame@live.example/1").unwrap();
+        assert!(matches!(config.journal_place(), JournalPlace::Redis(_)));
+        assert_eq!(config.guests().folder, Some(PathBuf::from("d/rulesets")), "they are files");
+        assert!(!format!("{config:?}").contains("opensesame"));
         for wrong in ["mysql://db/tabula", "redis", ""] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

@@ -83,7 +83,7 @@ pub struct Limits {
     /// Most inputs that the journal commits at once
     #[arg(long, env = "TABULA_JOURNAL_BATCH", default_value_t = DEFAULTS.journal_batch, value_name = "INPUTS")]
     pub journal_batch: usize,
-    /// Time for which inputs wait for a PostgreSQL database that does not answer; after that games are thrown back to what is stored, until it does
+    /// Time for which inputs wait for a PostgreSQL database or a Redis server that does not answer; after that games are thrown back to what is stored, until it does
     #[arg(long, env = "TABULA_JOURNAL_WAIT", default_value_t = DEFAULTS.journal_wait, value_name = "TIME")]
     pub journal_wait: Span,
     /// Silence of a node after which others claim its games; each node says every second that it runs

@@ -10,7 +10,7 @@ use session::Catalogue;
 use tabula::clock::SystemClock;
 use tabula::config::Config;
 use tabula::journal::{
-    Journal, JournalError, JournalPlace, MemoryJournal, OnLoss, PostgresJournal, SqliteJournal,
+    Journal, JournalError, JournalPlace, MemoryJournal, OnLoss, PostgresJournal, RedisJournal, SqliteJournal,
 };
 use tabula::maintenance::{self, Command};
 use tabula::random::SystemRandom;
@@ -101,6 +101,11 @@ async fn serve(config: Config, catalogue: Arc<Catalogue>, rules: &str) -> Result
                 Some(node) => PostgresJournal::join(&location, rules, &config.limits, &node.identity).await?,
                 None => PostgresJournal::open(&location, rules, &config.limits).await?,
             };
+            taken_over = journal.taken_over();
+            Arc::new(journal)
+        }
+        JournalPlace::Redis(location) => {
+            let journal = RedisJournal::open(&location, rules, &config.limits).await?;
             taken_over = journal.taken_over();
             Arc::new(journal)
         }

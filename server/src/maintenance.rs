@@ -20,7 +20,7 @@ pub const DOUBTFUL: u8 = 3;
 /// Work to be done instead of running a server.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Command {
-    /// Examine, repair, export or import a journal, or remove a record from it. With SQLite the server must not run; with PostgreSQL it may, except for repair and import
+    /// Examine, repair, export or import a journal, or remove a record from it. With SQLite the server must not run; with PostgreSQL it may, except for repair and import; with Redis it may, except for repair, export and import
     #[command(subcommand)]
     Journal(JournalCommand),
     /// Read and resolve the reports of players about others. The server may run
@@ -62,7 +62,7 @@ pub enum JournalCommand {
         #[arg(long)]
         accept_loss: bool,
     },
-    /// Remove the record of a finished game, on request of its players. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum. Backups still hold it
+    /// Remove the record of a finished game, on request of its players. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum, in Redis until its file is written anew. Backups still hold it
     Remove {
         /// The place of the journal
         #[command(flatten)]
@@ -71,7 +71,7 @@ pub enum JournalCommand {
         #[arg(value_name = "GAME")]
         game: GameId,
     },
-    /// Remove everything that a player keeps on the server, and the blocks of others about them, on their request; records of games and reports about them stay. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum. Backups still hold it
+    /// Remove everything that a player keeps on the server, and the blocks of others about them, on their request; records of games and reports about them stay. In SQLite it is overwritten; in PostgreSQL its bytes stay until a vacuum, in Redis until its file is written anew. Backups still hold it
     RemovePlayer {
         /// The place of the journal
         #[command(flatten)]
@@ -86,7 +86,7 @@ pub enum JournalCommand {
         #[command(flatten)]
         place: JournalLocation,
     },
-    /// Read an export from standard input into an empty journal, of either kind: all of it or nothing
+    /// Read an export from standard input into an empty journal, of any kind: all of it or nothing
     Import {
         /// The place of the journal
         #[command(flatten)]
@@ -107,6 +107,7 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             let mut report = match place.journal_place() {
                 JournalPlace::File(file) => journal::check(&file).await?,
                 JournalPlace::Postgres(location) => journal::check_postgres(&location).await?,
+                JournalPlace::Redis(location) => journal::check_redis(&location).await?,
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
             if backup {
@@ -122,6 +123,9 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
                 JournalPlace::Postgres(location) => {
                     journal::repair_postgres(&location, &place.data, on_loss).await?
                 }
+                JournalPlace::Redis(location) => {
+                    journal::repair_redis(&location, &place.data, on_loss).await?
+                }
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
             print!("{}{}", describe(&repair.before), describe_repair(&repair));
@@ -131,6 +135,7 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             let is_removed = match place.journal_place() {
                 JournalPlace::File(file) => journal::remove_record(&file, &game).await?,
                 JournalPlace::Postgres(location) => journal::remove_record_postgres(&location, &game).await?,
+                JournalPlace::Redis(location) => journal::remove_record_redis(&location, &game).await?,
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
             println!("{}", if is_removed { "Removed." } else { "There is no record of such a game." });
@@ -147,6 +152,7 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             let exported = match place.journal_place() {
                 JournalPlace::File(file) => journal::export(&file, &mut out).await?,
                 JournalPlace::Postgres(location) => journal::export_postgres(&location, &mut out).await?,
+                JournalPlace::Redis(location) => journal::export_redis(&location, &mut out).await?,
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
             let journal::Exported { sound, doubtful, missing, finished, lost_records, .. } = exported;
@@ -165,6 +171,7 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
                 JournalPlace::Postgres(location) => {
                     journal::import_postgres(&location, &mut from, on_loss).await?
                 }
+                JournalPlace::Redis(location) => journal::import_redis(&location, &mut from, on_loss).await?,
                 JournalPlace::Memory => return Err(JournalError::InMemory),
             };
             print!("{}", describe_import(imported, accept_loss));

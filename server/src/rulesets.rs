@@ -40,7 +40,7 @@ pub async fn run(command: RulesetsCommand) -> Result<ExitCode, JournalError> {
         RulesetsCommand::List { place } => {
             let published = match place.journal_place() {
                 JournalPlace::Postgres(location) => published_postgres(&location).await?,
-                JournalPlace::File(_) => {
+                JournalPlace::File(_) | JournalPlace::Redis(_) => {
                     let folder = folder_of(&place.data);
                     published_in(&folder).map_err(|error| of_folder(folder, error))?
                 }
@@ -52,7 +52,7 @@ pub async fn run(command: RulesetsCommand) -> Result<ExitCode, JournalError> {
         RulesetsCommand::Remove { place, ruleset } => {
             let is_done = match place.journal_place() {
                 JournalPlace::Postgres(location) => unpublish_postgres(&location, &ruleset).await?,
-                JournalPlace::File(_) => {
+                JournalPlace::File(_) | JournalPlace::Redis(_) => {
                     let folder = folder_of(&place.data);
                     unpublish_in(&folder, &ruleset).map_err(|error| of_folder(folder, error))?
                 }

@@ -21,6 +21,7 @@ mod players;
 mod postgres;
 mod preserve;
 mod records;
+mod redis;
 mod repair;
 mod rulesets;
 mod salvage;
@@ -44,6 +45,9 @@ use futures_util::future::BoxFuture;
 use prometheus_client::registry::Registry;
 use session::{Entry, FinishedGame, GameId, Receipt};
 
+pub use self::redis::{
+    RedisJournal, RedisLocation, check_redis, export_redis, import_redis, remove_record_redis, repair_redis,
+};
 pub use archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame, PlayerQuery};
 pub use doubt::{Doubt, Doubtful};
 pub use export::Exported;
@@ -192,6 +196,20 @@ pub enum JournalError {
     /// The database failed.
     #[error("the journal's database failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// The Redis server failed.
+    #[error("the journal's Redis server failed: {0}")]
+    Redis(#[from] ::redis::RedisError),
+    /// The Redis server cannot hold a journal.
+    #[error("{0}")]
+    Unfit(&'static str),
+    /// The Redis server refused an input, for this reason.
+    #[error("the journal's Redis server refuses an input: {0}")]
+    Refused(String),
+    /// An import into a journal, or its repair, has not ended.
+    #[error(
+        "an import into this journal, or a repair of it, has not ended. If it was interrupted: empty the database and import again, or repair again"
+    )]
+    Unfinished,
     /// The database has a schema that this version does not know.
     #[error("the journal's schema cannot be brought up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
@@ -251,6 +269,10 @@ impl JournalError {
             | JournalError::InUse(_)
             | JournalError::File { .. }
             | JournalError::Database(_)
+            | JournalError::Redis(_)
+            | JournalError::Unfit(_)
+            | JournalError::Refused(_)
+            | JournalError::Unfinished
             | JournalError::Schema(_)
             | JournalError::Unanswered
             | JournalError::Shared(_)

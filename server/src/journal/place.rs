@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::PostgresLocation;
+use super::{PostgresLocation, RedisLocation};
 
 /// Storage of the journal.
 #[derive(Debug, Clone)]
@@ -14,6 +14,8 @@ pub enum JournalKind {
     Memory,
     /// A PostgreSQL database.
     Postgres(PostgresLocation),
+    /// A Redis server.
+    Redis(RedisLocation),
 }
 
 impl FromStr for JournalKind {
@@ -24,7 +26,8 @@ impl FromStr for JournalKind {
             "sqlite" => Ok(JournalKind::Sqlite),
             "memory" => Ok(JournalKind::Memory),
             _ if PostgresLocation::is_meant(text) => text.parse().map(JournalKind::Postgres),
-            _ => Err("neither sqlite nor memory nor postgres://…".to_owned()),
+            _ if RedisLocation::is_meant(text) => text.parse().map(JournalKind::Redis),
+            _ => Err("neither sqlite nor memory nor postgres://… nor redis://…".to_owned()),
         }
     }
 }
@@ -38,6 +41,8 @@ pub enum JournalPlace {
     Memory,
     /// A PostgreSQL database.
     Postgres(PostgresLocation),
+    /// A Redis server.
+    Redis(RedisLocation),
 }
 
 impl JournalPlace {
@@ -46,6 +51,7 @@ impl JournalPlace {
     pub fn of(kind: &JournalKind, data: &Path) -> JournalPlace {
         match kind {
             JournalKind::Postgres(location) => JournalPlace::Postgres(location.clone()),
+            JournalKind::Redis(location) => JournalPlace::Redis(location.clone()),
             JournalKind::Memory => JournalPlace::Memory,
             JournalKind::Sqlite if data == Path::new(":memory:") => JournalPlace::Memory,
             JournalKind::Sqlite => JournalPlace::File(data.join("journal.db")),
@@ -59,7 +65,7 @@ pub struct JournalLocation {
     /// Folder of the journal, and of copies that a repair makes
     #[arg(long, env = "TABULA_DATA", default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
-    /// Kind of the journal, as the server has it: sqlite, or postgres://USER@HOST/DATABASE
+    /// Kind of the journal, as the server has it: sqlite, postgres://USER@HOST/DATABASE, or redis://USER@HOST/NUMBER
     #[arg(
         long,
         env = "TABULA_JOURNAL",

@@ -7,6 +7,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::players::{PlayerChange, PlayerQueryBy, PlayerRow, ROWS_READ_MAX};
 use super::postgres::players::{change_at, select_at};
+use super::redis::players as redis_players;
 use super::statement::bound;
 use super::{JournalError, JournalPlace, sqlite_archive, sqlite_players};
 
@@ -38,6 +39,8 @@ async fn rows_in_lists(
                 next.iter().map(PlayerRow::read).collect::<Result<Vec<_>, _>>()?
             }
             JournalPlace::Postgres(location) => select_at(location, &statement).await?,
+            // All at once: its places are in memory anyway.
+            JournalPlace::Redis(location) => return redis_players::select_at(location, query).await,
             JournalPlace::Memory => return Err(JournalError::InMemory),
         };
         let is_last = next.len() < most;
@@ -64,6 +67,7 @@ pub async fn change_player_rows(place: &JournalPlace, change: &PlayerChange) -> 
             Ok(rows)
         }
         JournalPlace::Postgres(location) => change_at(location, change).await,
+        JournalPlace::Redis(location) => redis_players::change_at(location, change).await,
         JournalPlace::Memory => Err(JournalError::InMemory),
     }
 }

@@ -1,0 +1,229 @@
+//! Finished games in Redis: a hash for each record, and sorted sets by the times of their ends that lists go by. Read here, written and removed by the journal's one
+//! writer.
+
+use futures_util::future::BoxFuture;
+use redis::{Cmd, Value};
+use session::{GameId, UnixMs};
+
+use super::readers::Readers;
+use super::reply;
+use super::script::{self, Asker};
+use crate::journal::JournalError;
+use crate::journal::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame};
+use crate::journal::archive_row::ArchiveRow;
+use crate::journal::write::{Removal, Write, WriterHandle};
+
+/// The fields of a record, in the order of the scripts.
+const FIELDS: [&str; 13] = [
+    "watch",
+    "open",
+    "listed",
+    "shown",
+    "ended",
+    "ruleset",
+    "white",
+    "black",
+    "readers",
+    "summary",
+    "state",
+    "state_hash",
+    "hash",
+];
+/// The field that lists do not need.
+const STATE: &str = "state";
+
+/// The sorted set of all records: the id of its spectators and the id of each game, by the time of its end.
+const ALL: &str = "tabula:finished";
+/// The same of those by a ruleset, of those of a name, and of those of a player's key.
+const OF_RULESET: &str = "tabula:finished:ruleset:";
+const OF_NAME: &str = "tabula:finished:name:";
+const OF_PLAYER: &str = "tabula:finished:player:";
+
+/// Records that are read at once.
+const CHUNK: usize = 100;
+/// Records that are removed at once: what comes meanwhile waits.
+pub(super) const REMOVED_AT_ONCE: u64 = 500;
+
+/// The finished games of an open journal.
+#[derive(Debug)]
+pub(super) struct RedisArchive {
+    pub(super) readers: Readers,
+    pub(super) writer: WriterHandle,
+}
+
+impl Archive for RedisArchive {
+    fn find(&self, id: &GameId) -> BoxFuture<'static, Result<Option<ArchivedGame>, JournalError>> {
+        let (readers, id) = (self.readers.clone(), *id);
+        Box::pin(async move {
+            let mut found = read(&readers, &[id.as_str().to_owned()], true).await?.pop().flatten();
+            if found.is_none() {
+                let mut get = redis::cmd("HGET");
+                get.arg("tabula:finished:watch").arg(id.as_str());
+                if let Some(game) = reply::text(readers.query(&get).await?) {
+                    found = read(&readers, &[game], true).await?.pop().flatten();
+                }
+            }
+            found.map(|row| row.open()).transpose()
+        })
+    }
+
+    fn list(&self, query: FinishedQuery) -> BoxFuture<'static, Result<Vec<ListedGame>, JournalError>> {
+        let readers = self.readers.clone();
+        Box::pin(async move { list(&readers, &query).await })
+    }
+
+    fn played_among(&self, rulesets: Vec<String>) -> BoxFuture<'static, Result<Vec<String>, JournalError>> {
+        let readers = self.readers.clone();
+        Box::pin(async move {
+            let mut commands = redis::pipe();
+            for ruleset in &rulesets {
+                commands.cmd("EXISTS").arg(format!("{OF_RULESET}{ruleset}"));
+            }
+            let answers = readers.query_all(commands).await?;
+            let played = rulesets.into_iter().zip(answers).filter(|(_, answer)| *answer == Value::Int(1));
+            Ok(played.map(|(ruleset, _)| ruleset).collect())
+        })
+    }
+
+    fn remove(&self, id: &GameId) -> BoxFuture<'static, Result<bool, JournalError>> {
+        let removal = Removal::Game(*id);
+        let removed = self.writer.ask(|reply| Write::Remove { removal, reply });
+        Box::pin(async move { Ok(removed.await? > 0) })
+    }
+
+    fn prune(&self, ended_before: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>> {
+        let removal = Removal::EndedBefore(ended_before);
+        self.writer.ask(|reply| Write::Remove { removal, reply })
+    }
+}
+
+/// Reads a list: the sorted set that is closest to what is asked for, from its end, as far as the list is long. Other conditions are looked at in each record.
+async fn list(readers: &Readers, query: &FinishedQuery) -> Result<Vec<ListedGame>, JournalError> {
+    let set = match (query.player_key(), &query.ruleset) {
+        (Some(player), _) if query.is_of_owner() => format!("{OF_PLAYER}{player}"),
+        (Some(name), _) => format!("{OF_NAME}{name}"),
+        (None, Some(ruleset)) => format!("{OF_RULESET}{ruleset}"),
+        (None, None) => ALL.to_owned(),
+    };
+    let latest = query.before.map_or("+inf".to_owned(), |place| place.ended_at.0.to_string());
+    let mut before = query.before;
+    let mut games = Vec::new();
+    for chunk in 0.. {
+        let mut range = redis::cmd("ZREVRANGEBYSCORE");
+        range.arg(set.as_str()).arg(latest.as_str()).arg(query.since.0);
+        range.arg("LIMIT").arg(chunk * CHUNK).arg(CHUNK);
+        let members = reply::texts(readers.query(&range).await?);
+        for row in read(readers, &games_of(&members), false).await?.into_iter().flatten() {
+            let Some(game) = row.listed().filter(|_| query.selects(&row)) else { continue };
+            let place = ListPosition::of(&game.summary);
+            // A game that ended meanwhile moves the others on by one, and the last of the chunk before comes again.
+            if before.is_none_or(|before| place < before) && games.len() < query.most {
+                before = Some(place);
+                games.push(game);
+            }
+        }
+        if members.len() < CHUNK || games.len() >= query.most {
+            break;
+        }
+    }
+    Ok(games)
+}
+
+/// Returns the games that members of a sorted set name.
+fn games_of(members: &[String]) -> Vec<String> {
+    members.iter().filter_map(|member| Some(member.split_once(' ')?.1.to_owned())).collect()
+}
+
+/// Reads the records of games, with their states or without; `None` for one that is not there.
+async fn read(
+    readers: &Readers,
+    games: &[String],
+    has_state: bool,
+) -> Result<Vec<Option<ArchiveRow>>, JournalError> {
+    let mut commands = redis::pipe();
+    for game in games {
+        commands.cmd("HMGET").arg(format!("tabula:record:{game}"));
+        for field in FIELDS {
+            // A field that no record has stands in for the state.
+            commands.arg(if has_state || field != STATE { field } else { "" });
+        }
+    }
+    let answers = readers.query_all(commands).await?;
+    Ok(games.iter().zip(answers).map(|(game, answer)| row(game, answer)).collect())
+}
+
+/// Returns the record in an answer. No value is refused: a damaged one does not fit its hash.
+fn row(game: &str, answer: Value) -> Option<ArchiveRow> {
+    let mut values = reply::list(answer).into_iter();
+    let watch_id = reply::text(values.next()?)?;
+    let mut bytes = || values.next().and_then(reply::bytes).unwrap_or_default();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let number = |bytes: Vec<u8>| text(bytes).parse().unwrap_or_default();
+    Some(ArchiveRow {
+        game_id: game.to_owned(),
+        watch_id,
+        is_open: bytes() == b"1",
+        is_listed: bytes() == b"1",
+        shown_at: number(bytes()),
+        ended_at: number(bytes()),
+        ruleset: text(bytes()),
+        white: text(bytes()),
+        black: text(bytes()),
+        readers: text(bytes()),
+        summary: text(bytes()),
+        state: bytes(),
+        state_hash: text(bytes()),
+        hash: text(bytes()),
+    })
+}
+
+/// Adds the fields of a record to a command, in the order of the scripts, and the sorted sets that list it.
+pub(super) fn add_fields(command: &mut Cmd, record: &ArchiveRow) {
+    command.arg(record.watch_id.as_str()).arg(record.is_open).arg(record.is_listed);
+    command.arg(record.shown_at).arg(record.ended_at);
+    for text in [&record.ruleset, &record.white, &record.black, &record.readers, &record.summary] {
+        command.arg(text.as_str());
+    }
+    command.arg(record.state.as_slice()).arg(record.state_hash.as_str()).arg(record.hash.as_str());
+    let players = record.players();
+    let names = [&record.white, &record.black].into_iter().filter(|name| !name.is_empty());
+    let ids = [players.w, players.b].into_iter().flatten();
+    let sets = std::iter::once(format!("{OF_RULESET}{}", record.ruleset))
+        .chain(names.map(|name| format!("{OF_NAME}{name}")))
+        .chain(ids.map(|id| format!("{OF_PLAYER}{id}")));
+    command.arg(sets.collect::<Vec<_>>().join("\n"));
+}
+
+/// Returns the command that keeps a record, beside a server.
+pub(super) fn keep(record: &ArchiveRow) -> Cmd {
+    let mut command = Asker::beside().eval(script::KEEP);
+    command.arg(record.game_id.as_str());
+    add_fields(&mut command, record);
+    command
+}
+
+/// Returns the command that removes records: of those that ended before a time at most [`REMOVED_AT_ONCE`].
+pub(super) fn remove(asker: &Asker, removal: Removal) -> Cmd {
+    let mut command = asker.eval(script::REMOVE);
+    match removal {
+        Removal::Game(id) => command.arg("game").arg(id.as_str()),
+        Removal::EndedBefore(at) => command.arg("before").arg(at.0).arg(REMOVED_AT_ONCE),
+    };
+    command
+}
+
+/// Gives each record to `take`, in the order of their ends. One that is listed and not there is a damaged one.
+pub(super) async fn each_record(
+    readers: &Readers,
+    mut take: impl FnMut(ArchiveRow) -> Result<(), JournalError>,
+) -> Result<(), JournalError> {
+    let mut range = redis::cmd("ZRANGE");
+    range.arg(ALL).arg(0).arg(-1);
+    let games = games_of(&reply::texts(readers.query(&range).await?));
+    for chunk in games.chunks(CHUNK) {
+        for (game, row) in chunk.iter().zip(read(readers, chunk, true).await?) {
+            take(row.unwrap_or_else(|| ArchiveRow { game_id: game.clone(), ..ArchiveRow::default() }))?;
+        }
+    }
+    Ok(())
+}

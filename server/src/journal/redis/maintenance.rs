@@ -1,0 +1,343 @@
+//! The work of `tabula journal` on a journal in Redis. Its files are Redis's own concern; here it is whether entries are what was stored.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufWriter, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use redis::Cmd;
+use session::GameId;
+
+use super::link::{LATER, Live, answered};
+use super::readers::Readers;
+use super::script::{self, Asker, FORMAT};
+use super::{GAME_LIFETIME, RedisLocation, append, archive, players, reply, tournaments};
+use crate::journal::JournalError;
+use crate::journal::audit::{Audit, AuditWalk};
+use crate::journal::chain::{ChainHash, StoredRow};
+use crate::journal::export::{Exported, Exporter};
+use crate::journal::import::{Imported, Lines, Row};
+use crate::journal::records::RecordCount;
+use crate::journal::repair::{Loss, Repair, Report, finish_copy, new_copy};
+use crate::journal::salvage::{Salvage, SalvagedGame};
+use crate::journal::sqlite::OnLoss;
+use crate::journal::tournaments::TournamentChange;
+use crate::journal::write::Removal;
+
+/// Time for which a command beside the server waits for an answer.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+/// Beginning of all keys of a journal.
+const KEYS: &str = "tabula:";
+/// Rows of an import, or keys of a removal, that are sent at once.
+const CHUNK: usize = 500;
+
+/// Commands that are sent together.
+struct Sender {
+    readers: Readers,
+    waiting: redis::Pipeline,
+}
+
+impl Sender {
+    fn new(readers: &Readers) -> Sender {
+        Sender { readers: readers.clone(), waiting: redis::pipe() }
+    }
+
+    async fn add(&mut self, command: Cmd) -> Result<(), JournalError> {
+        self.waiting.add_command(command);
+        if self.waiting.len() >= CHUNK { self.send().await } else { Ok(()) }
+    }
+
+    async fn send(&mut self) -> Result<(), JournalError> {
+        let commands = std::mem::replace(&mut self.waiting, redis::pipe());
+        for answer in self.readers.query_all(commands).await? {
+            answer.extract_error()?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the answer to one command.
+async fn ask(readers: &Readers, name: &str, argument: &str) -> Result<Option<String>, JournalError> {
+    let mut command = redis::cmd(name);
+    command.arg(argument);
+    Ok(reply::text(readers.query(&command).await?))
+}
+
+/// Begins to read a journal.
+async fn read(location: &RedisLocation) -> Result<Readers, JournalError> {
+    let readers = Readers::new(location, PATIENCE);
+    if ask(&readers, "EXISTS", "tabula:work").await?.as_deref() == Some("1") {
+        return Err(JournalError::Unfinished);
+    }
+    match ask(&readers, "GET", "tabula:format").await?.as_deref() {
+        Some(FORMAT) => Ok(readers),
+        Some(_) => Err(JournalError::Unfit(LATER)),
+        None => Err(JournalError::Missing),
+    }
+}
+
+/// Returns an error if a server has the journal.
+async fn check_alone(readers: &Readers) -> Result<(), JournalError> {
+    match ask(readers, "EXISTS", "tabula:beat").await?.as_deref() {
+        Some("0") => Ok(()),
+        _ => Err(JournalError::Running),
+    }
+}
+
+/// Begins to change a journal that no server has, and keeps servers from it until the work has [ended](end_work).
+async fn begin_work(location: &RedisLocation, work: &str) -> Result<Readers, JournalError> {
+    let mut live = Live::beside(location).await?;
+    let mut begin = live.asker.eval(script::BEGIN_WORK);
+    begin.arg(work).arg(FORMAT);
+    let begun = answered(PATIENCE, live.ask(&begin)).await?;
+    match reply::text(begun).as_deref() {
+        Some("") => Ok(Readers::new(location, PATIENCE)),
+        Some("running") => Err(JournalError::Running),
+        Some("work") => Err(JournalError::Unfinished),
+        Some("format") => Err(JournalError::Unfit(LATER)),
+        Some("full") => Err(JournalError::NotEmpty),
+        _ => Err(JournalError::Unanswered),
+    }
+}
+
+async fn end_work(readers: &Readers) -> Result<(), JournalError> {
+    ask(readers, "DEL", "tabula:work").await.map(drop)
+}
+
+/// Examines a journal and changes nothing. A server may run: each game is examined as it is at one moment.
+///
+/// # Errors
+/// Returns an error if the database cannot be read.
+pub async fn check_redis(location: &RedisLocation) -> Result<Report, JournalError> {
+    let readers = read(location).await?;
+    report(&readers).await
+}
+
+async fn report(readers: &Readers) -> Result<Report, JournalError> {
+    let mut walk = AuditWalk::of(Audit::default());
+    let mut lost = Vec::new();
+    for name in append::names(readers).await? {
+        let rows = append::rows(readers, &name).await?;
+        // A server may have removed it meanwhile.
+        if rows.is_empty() && append::is_listed(readers, &name).await? {
+            lost.extend(name.parse::<GameId>().ok());
+        }
+        rows.iter().for_each(|row| walk.push(row));
+    }
+    let mut count = RecordCount::default();
+    archive::each_record(readers, |row| {
+        *(if row.is_sound() { &mut count.sound } else { &mut count.damaged }) += 1;
+        Ok(())
+    })
+    .await?;
+    players::all_rows(readers).await?.iter().for_each(|row| count.add_player(row));
+    for tournament in tournaments::ids(readers).await? {
+        count.tournaments += tournaments::events(readers, tournament, 0).await?.len() as u64;
+    }
+    let mut report = Report::of(walk.finish(), count);
+    report.faults.extend(lost.into_iter().map(|game| JournalError::Gap { game, seq: 0 }));
+    Ok(report)
+}
+
+async fn games(readers: &Readers) -> Result<Vec<SalvagedGame>, JournalError> {
+    let mut found = Salvage::default();
+    for name in append::names(readers).await? {
+        append::rows(readers, &name).await?.into_iter().for_each(|row| found.add(row));
+    }
+    Ok(found.games())
+}
+
+/// Writes all inputs and all sound records to `out`, one JSON object a line. Inputs hold the players' tokens. No server may run: all is to be of one moment.
+///
+/// # Errors
+/// Returns an error if a server has the journal, or the database cannot be read.
+pub async fn export_redis(location: &RedisLocation, out: &mut dyn Write) -> Result<Exported, JournalError> {
+    let readers = read(location).await?;
+    check_alone(&readers).await?;
+    let exported = write_export(&readers, out).await?;
+    check_alone(&readers).await?;
+    Ok(exported)
+}
+
+async fn write_export(readers: &Readers, out: &mut dyn Write) -> Result<Exported, JournalError> {
+    let mut exporter = Exporter::to(out);
+    let mut exported = exporter.games(&games(readers).await?)?;
+    archive::each_record(readers, |row| {
+        if row.is_sound() {
+            exported.finished += 1;
+            return exporter.record(&row);
+        }
+        exported.lost_records += 1;
+        Ok(())
+    })
+    .await?;
+    for row in players::all_rows(readers).await? {
+        if row.is_sound() {
+            exported.players += 1;
+            exporter.player(&row)?;
+        } else {
+            exported.lost_players += 1;
+        }
+    }
+    for tournament in tournaments::ids(readers).await? {
+        for row in tournaments::events(readers, tournament, 0).await? {
+            exported.tournaments += 1;
+            exporter.tournament(&row)?;
+        }
+    }
+    exporter.finish()?;
+    Ok(exported)
+}
+
+/// Imports an export into an empty journal. Until its end no server opens that.
+///
+/// # Errors
+/// Returns an error if a server has the journal, it is not empty, it cannot be written, or the export is not whole. Nothing is imported then; if it cannot be
+/// written any more, what was written before stays, and is not opened.
+pub async fn import_redis(
+    location: &RedisLocation,
+    from: &mut dyn BufRead,
+    on_loss: OnLoss,
+) -> Result<Imported, JournalError> {
+    if !Readers::new(location, PATIENCE).keys(append::GAME).await?.is_empty() {
+        return Err(JournalError::NotEmpty);
+    }
+    let readers = begin_work(location, "import").await?;
+    let mut lines = Lines::of(from);
+    let filled = fill(&readers, &mut lines).await;
+    if filled.is_err() || lines.imported.left_out > 0 && on_loss == OnLoss::Refuse {
+        empty(&readers).await?;
+    } else {
+        end_work(&readers).await?;
+    }
+    filled.map(|()| lines.imported)
+}
+
+async fn fill(readers: &Readers, lines: &mut Lines<'_>) -> Result<(), JournalError> {
+    let mut sender = Sender::new(readers);
+    // The inputs of a game stand together.
+    let mut game: Vec<StoredRow> = Vec::new();
+    loop {
+        let next = lines.next()?;
+        let is_same =
+            matches!(&next, Some(Row::Input(row)) if game.first().is_none_or(|first| first.game == row.game));
+        if !is_same && !game.is_empty() {
+            let inputs = std::mem::take(&mut game);
+            sender.add(rewrite(&inputs)).await?;
+        }
+        match next {
+            Some(Row::Input(row)) => game.push(*row),
+            Some(Row::Record(row)) => sender.add(archive::keep(&row)).await?,
+            Some(Row::Player(row)) => sender.add(players::restore(&row)).await?,
+            Some(Row::Tournament(row)) => {
+                let append = TournamentChange::Append(*row);
+                sender.add(tournaments::change(&Asker::beside(), &append)).await?;
+            }
+            None => return sender.send().await,
+        }
+    }
+}
+
+fn rewrite(rows: &[StoredRow]) -> Cmd {
+    let game = rows.first().map(|row| String::from_utf8_lossy(&row.game)).unwrap_or_default();
+    append::rewrite(&game, rows, GAME_LIFETIME)
+}
+
+/// Removes everything of a journal, and at last the mark of the work.
+async fn empty(readers: &Readers) -> Result<(), JournalError> {
+    let mut sender = Sender::new(readers);
+    for key in readers.keys(KEYS).await?.into_iter().filter(|key| key != "tabula:work") {
+        let mut remove = redis::cmd("UNLINK");
+        remove.arg(key);
+        sender.add(remove).await?;
+    }
+    sender.send().await?;
+    end_work(readers).await
+}
+
+/// Removes what is not what was stored, unless nothing is wrong: a game keeps its inputs up to the first that is missing or altered, and damaged records
+/// go. Where something is lost, nothing is changed unless a loss is accepted. Everything as it was is exported into `folder` first.
+///
+/// # Errors
+/// Returns an error if a server has the journal, or it cannot be read or written.
+pub async fn repair_redis(
+    location: &RedisLocation,
+    folder: &Path,
+    on_loss: OnLoss,
+) -> Result<Repair, JournalError> {
+    let readers = begin_work(location, "repair").await?;
+    let repaired = repair(&readers, folder, on_loss).await;
+    // Also after a fault: each game is changed as a whole, and the journal is no worse than before.
+    end_work(&readers).await?;
+    repaired
+}
+
+async fn repair(readers: &Readers, folder: &Path, on_loss: OnLoss) -> Result<Repair, JournalError> {
+    let mut repair = Repair::of(report(readers).await?);
+    if repair.before.is_whole() {
+        return Ok(repair);
+    }
+    let found = games(readers).await?;
+    repair.plan(&found);
+    let there: BTreeSet<GameId> = found.iter().map(|game| game.game).collect();
+    let names = append::names(readers).await?;
+    // Games that the list names, and that have no stream.
+    let lost: Vec<GameId> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    let lost: Vec<GameId> = lost.into_iter().filter(|game| !there.contains(game)).collect();
+    repair.losses.extend(lost.iter().map(|game| Loss { game: *game, left: 0, known: 1 }));
+    if repair.loses_something() && on_loss == OnLoss::Refuse {
+        return Ok(repair);
+    }
+    let (file, copy) = new_copy(folder)?;
+    let mut out = BufWriter::new(file);
+    write_export(readers, &mut out).await?;
+    finish_copy(out, folder, &copy)?;
+    let mut sender = Sender::new(readers);
+    for game in &found {
+        if let Some(rows) = mended(game) {
+            sender.add(append::rewrite(game.game.as_str(), &rows, GAME_LIFETIME)).await?;
+        }
+    }
+    for game in lost {
+        sender.add(append::rewrite(game.as_str(), &[], GAME_LIFETIME)).await?;
+    }
+    let mut damaged = Vec::new();
+    archive::each_record(readers, |row| {
+        if !row.is_sound() {
+            damaged.push(row.game_id);
+        }
+        Ok(())
+    })
+    .await?;
+    for game in damaged.iter().filter_map(|id| id.parse().ok()) {
+        sender.add(archive::remove(&Asker::beside(), Removal::Game(game))).await?;
+    }
+    for row in players::all_rows(readers).await?.iter().filter(|row| !row.is_sound()) {
+        sender.add(players::drop_row(row)).await?;
+    }
+    sender.send().await?;
+    repair.copy = Some(copy);
+    Ok(repair)
+}
+
+/// Returns the sound inputs of a game with whole hashes; none if that is what is stored.
+fn mended(game: &SalvagedGame) -> Option<Vec<StoredRow>> {
+    let mut rows: Vec<StoredRow> = game.rows.iter().take(game.sound).cloned().collect();
+    let mut hash = ChainHash::EMPTY;
+    for row in &mut rows {
+        hash = hash.with_row(row);
+        row.hash = hash.to_text().into_bytes();
+    }
+    (rows != game.rows).then_some(rows)
+}
+
+/// Removes the record of a finished game, found by either of its ids. Returns whether there was one. A server may run.
+///
+/// # Errors
+/// Returns an error if the database cannot be written.
+pub async fn remove_record_redis(location: &RedisLocation, game: &GameId) -> Result<bool, JournalError> {
+    let mut live = Live::beside(location).await?;
+    let remove = archive::remove(&live.asker, Removal::Game(*game));
+    let removed = answered(PATIENCE, live.ask(&remove)).await?;
+    Ok(reply::number(removed).ok_or(JournalError::Unanswered)? > 0)
+}

@@ -1,0 +1,9 @@
+-- Begins each script of a server. A server that has the journal no longer is refused, and so is a connection that it has given up: what is late on its
+-- way does nothing. ARGV[1] is the name of the server, ARGV[2] the number of its connection; a command beside the server has no name.
+if ARGV[1] ~= '' then
+    local server = redis.call('HMGET', 'tabula:server', 'name', 'link')
+    if server[1] ~= ARGV[1] or server[2] ~= ARGV[2] then
+        return redis.error_reply('NOTOWNER another server has the journal, or this connection was given up')
+    end
+end
+

@@ -1,0 +1,13 @@
+-- Makes a new connection the one whose commands count: the barrier before anything is read back. ARGV as of `take_over.lua`. Returns a word: '' if it is,
+-- 'lost' if it is and Redis had forgotten who has the journal, 'late' for the connection before, and 'other' if another server has the journal.
+local server = redis.call('HMGET', 'tabula:server', 'name', 'link')
+if server[1] and server[1] ~= ARGV[1] or redis.call('EXISTS', 'tabula:work') == 1 then
+    return 'other'
+end
+if server[2] and tonumber(server[2]) >= tonumber(ARGV[2]) then
+    return 'late'
+end
+redis.call('SET', 'tabula:format', ARGV[4])
+redis.call('HSET', 'tabula:server', 'name', ARGV[1], 'link', ARGV[2])
+redis.call('SET', 'tabula:beat', ARGV[1], 'PX', ARGV[3])
+return server[1] and '' or 'lost'
