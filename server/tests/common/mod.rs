@@ -12,6 +12,7 @@ pub mod player;
 pub mod port;
 pub mod postgres;
 pub mod process;
+pub mod proxy;
 pub mod record;
 
 use std::net::SocketAddr;

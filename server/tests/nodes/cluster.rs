@@ -19,7 +19,7 @@ use crate::common::PATIENCE;
 use crate::common::port::free_port;
 use crate::common::postgres::{Cluster, Database};
 use crate::common::process::Process;
-use crate::postgres::proxy::Proxy;
+use crate::common::proxy::Proxy;
 
 const NAMES: [&str; 3] = ["a", "b", "c"];
 const MATCHES: usize = 6;

@@ -9,8 +9,8 @@ use sqlx::Connection as _;
 use tabula::journal::{Journal as _, JournalError, PostgresJournal};
 use tabula::limits::{Limits, Span};
 
-use super::proxy::{Fault, Proxy};
 use crate::common::postgres::Database;
+use crate::common::proxy::{Fault, Proxy};
 
 fn game() -> GameId {
     "aaaaaaaa".parse().unwrap()

@@ -2,7 +2,6 @@
 
 mod answers;
 mod crashes;
-pub(crate) mod proxy;
 mod standby;
 mod tls;
 pub(crate) mod transfer;

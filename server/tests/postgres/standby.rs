@@ -9,8 +9,8 @@ use sqlx::postgres::PgConnection;
 use tabula::journal::{Journal as _, PostgresJournal};
 use tabula::limits::Limits;
 
-use super::proxy::Proxy;
 use crate::common::postgres::Cluster;
+use crate::common::proxy::Proxy;
 
 fn entry(seq: u64) -> Entry {
     serde_json::from_value(json!({"seq": seq, "at": 5, "input": "tick"})).unwrap()

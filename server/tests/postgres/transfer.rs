@@ -18,7 +18,7 @@ use crate::common::process::Process;
 use crate::common::{catalogue, http, pair, pair_of, record};
 
 /// Runs `tabula journal` with this standard input.
-fn journal(arguments: &[&str], folder: &Path, kind: &str, input: &[u8]) -> Output {
+pub(crate) fn journal(arguments: &[&str], folder: &Path, kind: &str, input: &[u8]) -> Output {
     let source = tempfile::NamedTempFile::new().unwrap();
     fs::write(source.path(), input).unwrap();
     Command::new(env!("CARGO_BIN_EXE_tabula"))
@@ -146,7 +146,8 @@ fn machine_time() -> u64 {
     u64::try_from(since.as_millis()).unwrap()
 }
 
-fn sorted(export: &[u8]) -> Vec<&str> {
+/// Returns the lines of an export in one order, whatever the kind of its journal.
+pub(crate) fn sorted(export: &[u8]) -> Vec<&str> {
     let mut lines: Vec<_> = std::str::from_utf8(export).unwrap().lines().collect();
     lines.sort_unstable();
     lines

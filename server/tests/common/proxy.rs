@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 /// A fault on the way, once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
+pub enum Fault {
     /// The statement does not arrive, and the connection breaks.
     BeforeStatement,
     /// The answer does not arrive, and the connection breaks.
@@ -18,8 +18,8 @@ pub(super) enum Fault {
 }
 
 /// A proxy for TCP.
-pub(crate) struct Proxy {
-    pub(crate) address: SocketAddr,
+pub struct Proxy {
+    pub address: SocketAddr,
     state: Arc<Mutex<State>>,
     /// Changed to break all connections.
     breaks: watch::Sender<u64>,
@@ -37,7 +37,7 @@ struct State {
 }
 
 impl Proxy {
-    pub(crate) async fn to(target: SocketAddr) -> Proxy {
+    pub async fn to(target: SocketAddr) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let state = Arc::new(Mutex::new(State { target, fault: None, happened: 0, is_closed: false }));
@@ -84,28 +84,28 @@ impl Proxy {
     }
 
     /// Breaks the connection at the next statement with these bytes.
-    pub(super) fn fail_at(&self, statement: &'static [u8], fault: Fault) {
+    pub fn fail_at(&self, statement: &'static [u8], fault: Fault) {
         self.state().fault = Some((statement, fault));
     }
 
     /// Returns the number of faults that have happened.
-    pub(super) fn happened(&self) -> usize {
+    pub fn happened(&self) -> usize {
         self.state().happened
     }
 
     /// Leads elsewhere from now on; connections break.
-    pub(crate) fn lead_to(&self, target: SocketAddr) {
+    pub fn lead_to(&self, target: SocketAddr) {
         self.state().target = target;
         self.breaks.send_modify(|count| *count += 1);
     }
 
     /// Lets all connections of now fall silent, as a network does that loses every packet. Others work.
-    pub(super) fn silence(&self) {
+    pub fn silence(&self) {
         self.silences.send_modify(|count| *count += 1);
     }
 
     /// Breaks all connections, and takes none or some from now on.
-    pub(super) fn set_closed(&self, is_closed: bool) {
+    pub fn set_closed(&self, is_closed: bool) {
         self.state().is_closed = is_closed;
         self.breaks.send_modify(|count| *count += 1);
     }
