@@ -34,7 +34,7 @@ play: web ## Serve the game at http://localhost:3000 (LISTEN=0.0.0.0:3000 for yo
 	cargo run -p tabula -- --listen $(or $(LISTEN),127.0.0.1:3000) --rules rules --web web/dist --data data --log-format compact
 
 .PHONY: test
-test: wasm-target postgresql haproxy ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
+test: wasm-target postgresql haproxy redis ## Everything that could have changed since it last passed: lints, all tests, a real browser (AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=2 test-code $(PASSED)/web chromium
 	$(MAKE) --no-print-directory test-browsers
 	@echo "All tests pass."
@@ -119,7 +119,7 @@ LONG_PARTS := documentation wasm rust sockets browser firefox secrecy duels simu
 LONG_STAMPS := $(PASSED)/long-$(LONG_FROM)
 
 .PHONY: test-long
-test-long: wasm-target postgresql haproxy ## The long forms of the tests, from other seeds each day: hours; an interrupted run goes on (LONG_FROM= chooses the first seed, AGAIN=1 repeats all)
+test-long: wasm-target postgresql haproxy redis ## The long forms of the tests, from other seeds each day: hours; an interrupted run goes on (LONG_FROM= chooses the first seed, AGAIN=1 repeats all)
 	$(MAKE) --no-print-directory --jobs=1 $(LONG_PARTS:%=$(LONG_STAMPS)/%)
 	@for part in $(LONG_PARTS); do printf '%6s s  %s\n' "$$(cat $(LONG_STAMPS)/$$part)" "$$part"; done
 	@echo "All long tests pass, from $(LONG_FROM)."
@@ -173,7 +173,7 @@ documentation: ## The documentation of all crates, without a broken link
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --lib --bin ggn --bin peers --bin tabula-engine-bindgen --example echo
 
 .PHONY: test-rust
-test-rust: postgresql haproxy ## The tests of the engine, the session, the server and the tool
+test-rust: postgresql haproxy redis ## The tests of the engine, the session, the server and the tool
 	cargo $(TESTS) --workspace
 	$(RUN_EXAMPLES)
 
@@ -377,6 +377,11 @@ postgresql:
 .PHONY: haproxy
 haproxy:
 	@command -v haproxy /usr/sbin/haproxy >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends haproxy; }
+
+# Of the two packages the one without a service: the program is the same, under the name of one of its tools.
+.PHONY: redis
+redis:
+	@command -v redis-server redis-check-rdb >/dev/null || { $(SUDO) apt-get update && $(SUDO) apt-get install -y --no-install-recommends redis-tools; }
 
 .PHONY: bench
 bench: ## Benchmarks of engine and session by the clock

@@ -24,6 +24,7 @@ mod play;
 mod players;
 mod postgres;
 mod push;
+mod redis;
 mod rematch;
 mod reports;
 mod restart;

@@ -11,9 +11,10 @@ use common::http::{self, Answer, get};
 use common::player::play;
 use common::postgres::Database;
 use common::process::Process;
+use common::redis::RedisServer;
 use common::{Player, Setting, Table, create, pair_of};
 use serde_json::{Value, json};
-use tabula::journal::{Journal, MemoryJournal, PostgresJournal, SqliteJournal};
+use tabula::journal::{Journal, MemoryJournal, PostgresJournal, RedisJournal, SqliteJournal};
 use tabula::limits::{Limits, Span};
 
 const MATE: &str = "f2f3 e7e5 g2g4 d8h4";
@@ -193,9 +194,11 @@ async fn lists_and_statistics_name_listed_games_by_player_and_ruleset() {
     let sqlite = SqliteJournal::open(&folder.path().join("journal.db"), "rules", &limits).await.unwrap();
     let database = Database::fresh().await;
     let postgres = PostgresJournal::open(&database.location(), "rules", &limits).await.unwrap();
+    let server = RedisServer::start();
+    let redis = RedisJournal::open(&server.location(), "rules", &limits).await.unwrap();
     // All keep the same.
-    let journals: [Arc<dyn Journal>; 3] =
-        [Arc::new(sqlite), Arc::new(postgres), Arc::new(MemoryJournal::default())];
+    let journals: [Arc<dyn Journal>; 4] =
+        [Arc::new(sqlite), Arc::new(postgres), Arc::new(redis), Arc::new(MemoryJournal::default())];
     for journal in journals {
         let setting = Setting { journal, ..Setting::default() };
         let table = setting.open().await;

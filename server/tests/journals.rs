@@ -1,4 +1,4 @@
-//! The traits of the journals, each test over SQLite, memory and PostgreSQL; and that both databases hold the same.
+//! The traits of the journals, each test over SQLite, memory, PostgreSQL and Redis; and that SQLite and PostgreSQL hold the same.
 
 use std::sync::Arc;
 
@@ -11,26 +11,33 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tabula::journal::{
     FinishedQuery, Journal, JournalError, JournalPlace, ListPosition, ListedGame, MemoryJournal,
-    PlayerChange, PlayerQuery, PlayerQueryBy, PlayerRow, PostgresJournal, RowKind, SqliteJournal,
-    TournamentRow, player_rows,
+    PlayerChange, PlayerQuery, PlayerQueryBy, PlayerRow, PostgresJournal, RedisJournal, RowKind,
+    SqliteJournal, TournamentRow, player_rows,
 };
 use tabula::limits::Limits;
 
 use crate::common::catalogue;
 use crate::common::postgres::Database;
 use crate::common::record::{id, played};
+use crate::common::redis::RedisServer;
 
 /// A place that a journal can be opened at again.
 enum Place {
     Memory(Arc<MemoryJournal>),
     File(tempfile::TempDir),
     Postgres(Database),
+    Redis(RedisServer),
 }
 
 impl Place {
-    async fn all() -> [Place; 3] {
-        let memory = Place::Memory(Arc::default());
-        [memory, Place::File(tempfile::tempdir().unwrap()), Place::Postgres(Database::fresh().await)]
+    async fn all() -> [Place; 4] {
+        let [file, database] = Place::databases().await;
+        [Place::Memory(Arc::default()), file, database, Place::Redis(RedisServer::start())]
+    }
+
+    /// Returns the places with tables.
+    async fn databases() -> [Place; 2] {
+        [Place::File(tempfile::tempdir().unwrap()), Place::Postgres(Database::fresh().await)]
     }
 
     async fn open(&self) -> Arc<dyn Journal> {
@@ -42,6 +49,9 @@ impl Place {
             ),
             Place::Postgres(database) => {
                 Arc::new(PostgresJournal::open(&database.location(), "of-today", &limits).await.unwrap())
+            }
+            Place::Redis(server) => {
+                Arc::new(RedisJournal::open(&server.location(), "of-today", &limits).await.unwrap())
             }
         }
     }
@@ -240,9 +250,10 @@ async fn finished_games_are_found_listed_and_removed_alike() {
         assert!(archive.find(&records[9].1.id).await.unwrap().is_some());
         journal.close().await;
     }
-    let [memory, sqlite, postgres] = answers.try_into().unwrap();
+    let [memory, sqlite, postgres, redis] = answers.try_into().unwrap();
     assert_eq!(sqlite, memory);
     assert_eq!(postgres, memory);
+    assert_eq!(redis, memory);
 }
 
 fn row(player: PlayerId, at: u64, body: &str) -> PlayerRow {
@@ -316,7 +327,7 @@ async fn rows_of_players_are_changed_only_as_they_were_read() {
 
 #[tokio::test]
 async fn the_operator_reads_all_rows_however_many_there_are() {
-    let [_, file, database] = Place::all().await;
+    let [file, database] = Place::databases().await;
     for place in [&file, &database] {
         place.open().await.close().await;
     }
@@ -369,7 +380,7 @@ const OWN_TABLES: [&[&str]; 2] =
 
 #[tokio::test]
 async fn both_databases_hold_the_same_tables_columns_and_rows() {
-    let [_, file, database] = Place::all().await;
+    let [file, database] = Place::databases().await;
     let (entries, record) = played(&catalogue(), 3);
     for place in [&file, &database] {
         let journal = place.open().await;

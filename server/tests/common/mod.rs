@@ -14,6 +14,7 @@ pub mod postgres;
 pub mod process;
 pub mod proxy;
 pub mod record;
+pub mod redis;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,0 +1,5 @@
+//! The journal in Redis, and what may happen to the server and the way to it.
+
+mod faults;
+mod servers;
+mod transfer;
