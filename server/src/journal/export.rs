@@ -1,4 +1,4 @@
-//! A journal as text, one JSON object a line: for people, for other programs, and for an import into a journal of either kind.
+//! A journal as text, one JSON object a line: for people, for other programs, and for an import into a journal of any kind.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! An export into an empty journal of either kind: all of it, or nothing.
+//! An export into an empty journal of any kind: all of it, or nothing.
 
 use std::collections::HashMap;
 use std::io::BufRead;
