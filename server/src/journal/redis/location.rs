@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use redis::aio::MultiplexedConnection;
@@ -20,7 +21,7 @@ const FORM: &str = "not of the form redis://USER:PASSWORD@HOST:PORT/NUMBER (redi
 /// The address of a Redis server and the number of its database: `redis://USER:PASSWORD@HOST:PORT/NUMBER`, with TLS `rediss://…`, and
 /// `redis+unix:///PATH?db=NUMBER` for a socket of this machine.
 #[derive(Clone)]
-pub struct RedisLocation(Client);
+pub struct RedisLocation(Arc<Client>);
 
 impl RedisLocation {
     /// Returns whether a text is meant as such an address.
@@ -56,7 +57,7 @@ impl FromStr for RedisLocation {
             return Err("#insecure is not taken: the certificate of the server is checked".to_owned());
         }
         let info = info.set_tcp_settings(TcpSettings::default().set_nodelay(true));
-        Client::open(info).map(RedisLocation).map_err(|_| FORM.to_owned())
+        Client::open(info).map(|client| RedisLocation(Arc::new(client))).map_err(|_| FORM.to_owned())
     }
 }
 
