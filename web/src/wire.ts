@@ -2023,6 +2023,19 @@ export interface RetreatState {
   validPositions: SquareName[];
 }
 /**
+ * Marks that players have shared after the end of a game: the changes of each, the oldest first.
+ */
+export interface SharedMarks {
+  /**
+   * Black's; left out if not shared.
+   */
+  b?: Mark[];
+  /**
+   * White's; left out if not shared.
+   */
+  w?: Mark[];
+}
+/**
  * A spectator.
  */
 export interface GameSpectator {
@@ -2854,30 +2867,6 @@ export interface RematchNotice {
   seq: number;
 }
 /**
- * See [`ServerMessage::SharedMarks`].
- */
-export interface SharedMarksNotice {
-  ack?: CommandId;
-  marks: SharedMarks;
-  /**
-   * The number of this frame among those of this viewer.
-   */
-  seq: number;
-}
-/**
- * Marks that players have shared after the end of a game: the changes of each, the oldest first.
- */
-export interface SharedMarks {
-  /**
-   * Black's; left out if not shared.
-   */
-  b?: Mark[];
-  /**
-   * White's; left out if not shared.
-   */
-  w?: Mark[];
-}
-/**
  * The body of `POST /api/games/{id}/report`: a player reports the other one of a game to the operator.
  */
 export interface ReportRequest {
@@ -3087,6 +3076,17 @@ export interface Update {
   touchedPiece?: SquareName;
   view: BoardView;
   winner?: Color;
+}
+/**
+ * See [`ServerMessage::SharedMarks`].
+ */
+export interface SharedMarksNotice {
+  ack?: CommandId;
+  marks: SharedMarks;
+  /**
+   * The number of this frame among those of this viewer.
+   */
+  seq: number;
 }
 /**
  * The answer to `GET /api/statistics`: the listed games of everybody who played under a name, without those against the machine.
