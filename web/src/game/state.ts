@@ -197,7 +197,7 @@ function withSnapshot(before: PlayerState | null, frame: Joined): { play: Player
     record: frame.record ?? null,
     clock: frame.clock ?? null,
     rematch: frame.rematch ?? null,
-    sharedMarks: frame.sharedMarks,
+    ...(frame.sharedMarks && { sharedMarks: frame.sharedMarks }),
     watchId: frame.watchId ?? null,
     commitment: frame.commitment ?? null,
     seatsTaken: frame.seatsTaken ?? false,
