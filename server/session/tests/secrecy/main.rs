@@ -136,17 +136,19 @@ fn the_paired_runs_of_the_server_are_of_these_pairs() {
     );
 }
 
-/// All seeded leaks, each by the pair that is known to show it. After a change by which another pair does, the search takes a minute:
-/// `LEAK_PAIRS=overwrite` writes the known pairs anew.
+/// All seeded leaks, each by the pair that is known to show it. After a change by which another pair does, the search takes minutes instead of
+/// seconds: `LEAK_PAIRS=overwrite` writes the known pairs anew.
 #[test]
 fn every_leak_that_is_seeded_is_found() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/secrecy/leak_pairs.json");
     let overwrite = std::env::var_os("LEAK_PAIRS").is_some_and(|value| value == "overwrite");
     let known = if overwrite { "{}".to_owned() } else { std::fs::read_to_string(path).unwrap() };
-    let known = serde_json::from_str(&known).unwrap();
+    let known: harness::seeded_leaks::LeakPairs = serde_json::from_str(&known).unwrap();
     let found = harness::seeded_leaks::print_table(&Fixtures::read(), &known)
         .unwrap_or_else(|missed| panic!("{missed}"));
     if overwrite {
         std::fs::write(path, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();
+    } else {
+        assert_eq!(found, known, "other pairs show these leaks: write {path} anew with LEAK_PAIRS=overwrite");
     }
 }
