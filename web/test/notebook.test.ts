@@ -27,6 +27,8 @@ describe('a belief', () => {
   it('is stored in a few characters, and nothing else is read', () => {
     for (const belief of [phantom('c:n'), EMPTY, null, toggled(phantom('s:+p'), 's:g')]) expect(parseBelief(printBelief(belief))).toEqual(belief);
     for (const wrong of ['c', 'c:n,', 'c:n;', '<b>', 7, undefined, {}]) expect(parseBelief(wrong)).toBeUndefined();
+    // Others may share such marks; the board draws each candidate once.
+    expect([parseBelief('c:n,c:n'), parseBelief('c:n,c:b,c:n')]).toEqual([phantom('c:n'), { kind: 'maybe', pieces: ['c:n', 'c:b'] }]);
   });
 });
 

@@ -40,11 +40,11 @@ export const sameBelief = (one: Belief | null | undefined, other: Belief | null 
 /** Prints a belief in a few characters: candidates by commas, or a dash for an empty square. */
 export const printBelief = (belief: Belief | null): string => (belief?.kind === 'empty' ? EMPTY : candidatesOf(belief).join());
 
-/** Parses a printed belief; null where there is none, undefined where the text is no belief. */
+/** Parses a printed belief; null where there is none, undefined where the text is no belief. A candidate that is named again counts once. */
 export function parseBelief(text: unknown): Belief | null | undefined {
   if (typeof text !== 'string') return undefined;
   if (text === '') return null;
   if (text === EMPTY) return { kind: 'empty' };
-  const pieces = text.split(',');
+  const pieces = [...new Set(text.split(','))];
   return pieces.length <= MOST_CANDIDATES && pieces.every((piece) => KIND.test(piece)) ? believed(pieces) : undefined;
 }

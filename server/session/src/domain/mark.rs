@@ -53,8 +53,18 @@ impl Mark {
 
     /// Returns the kinds of pieces that may stand there: the letter of the style and that of the piece, both in the case of its side.
     pub fn kinds(&self) -> impl Iterator<Item = (char, char)> + '_ {
-        let belief = self.text.splitn(3, ' ').nth(2).unwrap_or_default();
-        belief.split(',').filter_map(kind)
+        self.candidates().filter_map(kind)
+    }
+
+    /// Returns whether a candidate is named more than once.
+    #[must_use]
+    pub fn repeats_candidate(&self) -> bool {
+        let mut candidates = self.candidates().enumerate();
+        candidates.any(|(index, text)| self.candidates().take(index).any(|earlier| earlier == text))
+    }
+
+    fn candidates(&self) -> impl Iterator<Item = &str> + '_ {
+        self.text.splitn(3, ' ').nth(2).unwrap_or_default().split(',')
     }
 }
 
@@ -106,6 +116,8 @@ mod tests {
         for text in ["0 e8 -", "99999 e8"] {
             assert_eq!((mark(text).as_str(), mark(text).kinds().count()), (text, 0));
         }
+        assert!(mark("0 e8 c:n,c:b,c:n").repeats_candidate());
+        assert!(["0 e8 c:n,c:+n", "0 e8 -", "0 e8"].iter().all(|text| !mark(text).repeats_candidate()));
         let longest = format!("99999 aa256IV {}", ["c:+q"; MARK_CANDIDATES_MAX].join(","));
         assert_eq!(mark(&longest).kinds().count(), MARK_CANDIDATES_MAX);
     }

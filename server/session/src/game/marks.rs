@@ -17,8 +17,8 @@ impl Game {
         self.mode != Mode::Vanilla && self.aids != Some(Aids::None)
     }
 
-    /// Checks that marks of a side are of this game, and within their bound: squares of its board, kinds of the other side's pieces, moves that were made, in
-    /// their order. Returns a message for developers if not.
+    /// Checks that marks of a side are of this game, and within their bound: squares of its board, kinds of the other side's pieces without
+    /// a repetition, moves that were made, in their order. Returns a message for developers if not.
     pub(crate) fn check_marks(&self, by: Side, marks: &[Mark]) -> Result<(), &'static str> {
         let chars: usize = marks.iter().map(|mark| mark.as_str().len() + CHARS_AROUND).sum();
         if marks.is_empty() || chars > SHARED_MARKS_CHARS_MAX {
@@ -29,6 +29,9 @@ impl Game {
         }
         if !marks.iter().all(|mark| self.data.names.square_of(mark.square()).is_some()) {
             return Err("there is no such square on this board");
+        }
+        if marks.iter().any(Mark::repeats_candidate) {
+            return Err("a mark names a candidate twice");
         }
         if !marks.iter().flat_map(Mark::kinds).all(|kind| self.has_kind(by.opponent(), kind)) {
             return Err("the other side has no such piece in this game");

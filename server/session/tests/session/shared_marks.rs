@@ -137,7 +137,7 @@ fn shared_marks_are_inputs_of_the_journal() {
 #[test]
 fn marks_are_shared_once_and_are_those_of_the_game() {
     let mut table = finished(blind());
-    let wrong: [&[&str]; 7] = [
+    let wrong: [&[&str]; 8] = [
         &[],
         // The order of the moves, and a move that was not made.
         &["1 e8 c:k", "0 d8 c:q"],
@@ -147,6 +147,8 @@ fn marks_are_shared_once_and_are_those_of_the_game() {
         &["0 e8 c:x"],
         &["0 e8 x:k"],
         &["0 e8 C:K"],
+        // A candidate twice.
+        &["0 d8 c:q,c:r,c:q"],
     ];
     for marks in wrong {
         assert_eq!(refused(&mut table, W, share(marks)), "malformed", "{marks:?}");
