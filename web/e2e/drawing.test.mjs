@@ -80,7 +80,8 @@ test('keys draw from the square with the focus to the one where it went, and the
   assert.deepEqual(await drawn(black), ['e7e5']);
   await keys('Escape');
   await page.getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' });
-  await keys('Enter');
+  // A move ends what was begun, too: it does not follow the focus.
+  await keys('d', 'Enter', 'ArrowDown');
   assert.deepEqual(await drawn(black), []);
   assert.deepEqual(black.sent.slice(sent).filter(({ type }) => type !== 'pong' && type !== 'commit'), []);
 });
