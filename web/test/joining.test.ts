@@ -46,7 +46,7 @@ describe('the terms in words', () => {
   });
 
   it('say which aids both have, where not every piece is shown', async () => {
-    expect(await textOf(TERMS, 'Marks')).toBe('You may mark what you believe. Nobody else sees it.');
+    expect(await textOf(TERMS, 'Marks')).toBe('You may mark what you believe. Nobody else sees it during the game.');
     expect(await textOf({ ...TERMS, aids: 'none' }, 'Marks')).toBe('The page keeps no marks for you.');
     expect(await textOf({ ...TERMS, mode: 'sight', aids: 'deductions' }, 'Marks')).toMatch(/what follows from the announcements/);
     expect(await textOf({ ...TERMS, mode: 'vanilla' }, 'Marks')).toBeUndefined();

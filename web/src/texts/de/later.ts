@@ -193,7 +193,7 @@ export const later: LaterTexts = {
     name: { none: 'Keine Notizen', marks: 'Notizen', deductions: 'Notizen und Schlüsse' },
     what: {
       none: 'Die Seite führt keine Notizen für dich.',
-      marks: 'Du darfst notieren, was du vermutest. Niemand sonst sieht es.',
+      marks: 'Du darfst notieren, was du vermutest. Während der Partie sieht es niemand sonst.',
       deductions: 'Du darfst notieren, was du vermutest, und die Seite zeigt, was aus den Ansagen folgt.',
     },
   },

@@ -193,7 +193,7 @@ export const later: LaterTexts = {
     name: { none: 'Sin notas', marks: 'Notas', deductions: 'Notas y deducciones' },
     what: {
       none: 'La página no guarda notas para ti.',
-      marks: 'Puedes anotar lo que crees. Nadie más lo ve.',
+      marks: 'Puedes anotar lo que crees. Nadie más lo ve durante la partida.',
       deductions: 'Puedes anotar lo que crees, y la página muestra lo que se deduce de los anuncios.',
     },
   },

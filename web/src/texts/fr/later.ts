@@ -193,7 +193,7 @@ export const later: LaterTexts = {
     name: { none: 'Sans notes', marks: 'Notes', deductions: 'Notes et déductions' },
     what: {
       none: 'La page ne garde pas de notes pour vous.',
-      marks: 'Vous pouvez noter ce que vous pensez. Personne d’autre ne le voit.',
+      marks: 'Vous pouvez noter ce que vous pensez. Personne d’autre ne le voit pendant la partie.',
       deductions: 'Vous pouvez noter ce que vous pensez, et la page montre ce qui suit des annonces.',
     },
   },

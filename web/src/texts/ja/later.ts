@@ -190,7 +190,7 @@ export const later: LaterTexts = {
     name: { none: '印なし', marks: '印', deductions: '印と推論' },
     what: {
       none: 'ページは印を残しません。',
-      marks: '自分の読みに印を付けられます。ほかの人には見えません。',
+      marks: '自分の読みに印を付けられます。対局中はほかの人には見えません。',
       deductions: '自分の読みに印を付けられ、審判の言葉から分かることも表示されます。',
     },
   },

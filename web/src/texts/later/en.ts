@@ -202,7 +202,7 @@ export const en: LaterTexts = {
     name: { none: 'No marks', marks: 'Marks', deductions: 'Marks and deductions' },
     what: {
       none: 'The page keeps no marks for you.',
-      marks: 'You may mark what you believe. Nobody else sees it.',
+      marks: 'You may mark what you believe. Nobody else sees it during the game.',
       deductions: 'You may mark what you believe, and the page shows what follows from the announcements.',
     },
   },

@@ -193,7 +193,7 @@ export const later: LaterTexts = {
     name: { none: 'Sem notas', marks: 'Notas', deductions: 'Notas e deduções' },
     what: {
       none: 'A página não guarda notas para você.',
-      marks: 'Você pode anotar o que acha. Ninguém mais vê.',
+      marks: 'Você pode anotar o que acha. Ninguém mais vê durante a partida.',
       deductions: 'Você pode anotar o que acha, e a página mostra o que se deduz dos anúncios.',
     },
   },

@@ -190,7 +190,7 @@ export const later: LaterTexts = {
     name: { none: '没有标记', marks: '标记', deductions: '标记和推断' },
     what: {
       none: '页面不为你保存标记。',
-      marks: '你可以标出自己的判断。别人看不见。',
+      marks: '你可以标出自己的判断。对局中别人看不见。',
       deductions: '你可以标出自己的判断，页面还会显示由裁判的话能推出的结论。',
     },
   },
