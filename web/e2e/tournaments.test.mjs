@@ -163,15 +163,15 @@ test('the pages of the wall turn by themselves, and stop at a key', async () => 
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   await shown.getByText(/^1 \/ \d$/).waitFor();
-  await page.getByText('P pauses the pages.').waitFor();
+  await page.getByText('Press P to pause the pages.').waitFor();
   await page.clock.runFor(10_000);
   await shown.getByText(/^2 \/ \d$/).waitFor();
   await page.keyboard.press('p');
-  await page.getByText('Paused. P goes on.').waitFor();
+  await page.getByText('Paused. Press P to go on.').waitFor();
   await page.clock.runFor(60_000);
   assert.match((await shown.textContent()) ?? '', /^2 \/ \d$/);
   await page.keyboard.press('p');
-  await page.getByText('P pauses the pages.').waitFor();
+  await page.getByText('Press P to pause the pages.').waitFor();
   await page.clock.runFor(10_000);
   await shown.getByText(/^[13] \/ \d$/).waitFor();
   assert.deepEqual(wall.errors, []);

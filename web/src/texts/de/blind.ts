@@ -85,7 +85,7 @@ export const mind: MindTexts = {
     shared: 'Dein Gegner und die Zuschauer sehen deine Notizen.',
     board: 'Notizen auf dem Brett',
     truth: 'Die Wahrheit',
-    came: (side) => `${side} zeigt dir die eigenen Notizen.`,
+    came: (side) => `Du kannst die Notizen deines Gegners sehen (${side}).`,
     of: (side) => `Vermutungen: ${side}`,
     note: {
       right: (belief) => `deine Vermutung: ${belief}, richtig`,

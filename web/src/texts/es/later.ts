@@ -180,7 +180,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Cada bando tiene ${points(initial)}, ${hidden ? 'ocultos para el otro' : 'a la vista de los dos'}, y recupera ${regeneration === 0 ? 'algunos por táctica' : `${regeneration} por turno, y más por táctica`}.`,
-        `Una apuesta cuenta entera hasta el valor de su pieza, después, cada punto de fuerza cuesta ${points(overloadCost)}, hasta una fuerza de ${effectiveMax}.`,
+        `Una apuesta cuenta entera hasta el valor de su pieza; después, cada punto de fuerza cuesta ${points(overloadCost)}, hasta una fuerza de ${effectiveMax}.`,
         `A igualdad de apuestas gana ${tiesToAttacker ? 'el ataque' : 'la defensa'}. Hay ${seconds(bidSeconds)} para apostar.`,
         originCost === 0
           ? 'Una pieza rechazada puede quedarse gratis donde estaba, o pagar por retirarse a otra parte.'

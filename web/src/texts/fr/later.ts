@@ -180,7 +180,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Chaque camp a ${points(initial)}, ${hidden ? 'cachés à l’autre' : 'visibles des deux'}, et en regagne ${regeneration === 0 ? 'par la tactique' : `${regeneration} par tour, et plus par la tactique`}.`,
-        `Une mise compte en entier jusqu’à la valeur de sa pièce, au-delà, chaque point de force coûte ${points(overloadCost)}, jusqu’à une force de ${effectiveMax}.`,
+        `Une mise compte en entier jusqu’à la valeur de sa pièce ; au-delà, chaque point de force coûte ${points(overloadCost)}, jusqu’à une force de ${effectiveMax}.`,
         `À mises égales, ${tiesToAttacker ? 'l’attaque' : 'la défense'} l’emporte. On a ${seconds(bidSeconds)} pour miser.`,
         originCost === 0
           ? 'Une pièce repoussée peut rester gratuitement d’où elle vient, ou payer un autre repli.'

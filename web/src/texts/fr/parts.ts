@@ -31,7 +31,7 @@ const renamed = (sentence: string, white: string, black: string): string =>
   });
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `Depuis ${square}. Appuyez sur D où la flèche finit, ou encore sur D ici pour un cercle.`,
+  begun: (square) => `Depuis ${square}. Appuyez sur D où la flèche finit, ou de nouveau sur D ici pour un cercle.`,
   arrow: (from, to) => `Flèche de ${from} à ${to}.`,
   redArrow: (from, to) => `Flèche rouge de ${from} à ${to}.`,
   circle: (square) => `Cercle sur ${square}.`,

@@ -180,7 +180,7 @@ export const later: LaterTexts = {
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Cada lado tem ${points(initial)}, ${hidden ? 'ocultos do outro' : 'à vista dos dois'}, e recupera ${regeneration === 0 ? 'alguns por tática' : `${regeneration} por vez, e mais por tática`}.`,
-        `Uma aposta conta por inteiro até o valor da peça, acima disso, cada ponto de força custa ${points(overloadCost)}, até uma força de ${effectiveMax}.`,
+        `Uma aposta conta por inteiro até o valor da peça; acima disso, cada ponto de força custa ${points(overloadCost)}, até uma força de ${effectiveMax}.`,
         `Com apostas iguais vence ${tiesToAttacker ? 'o ataque' : 'a defesa'}. Há ${seconds(bidSeconds)} para apostar.`,
         originCost === 0
           ? 'Uma peça repelida pode ficar de graça onde estava, ou pagar para recuar a outro lugar.'

@@ -52,7 +52,7 @@ export const mind: MindTexts = {
   empty: 'пусто',
   nothing: 'нет заметки',
   note: (belief) => `ваша заметка: ${belief}`,
-  remembered: (piece, move) => `${piece}, замечено на ${move}-м ходу`,
+  remembered: (piece, move) => `замечено на ${move}-м ходу: ${piece}`,
   said: (square, belief) => `${square}: ${belief}.`,
   setUpDone: 'Фигуры соперника отмечены там, где они стояли вначале.',
   cleared: 'Все заметки убраны.',
