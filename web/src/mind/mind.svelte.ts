@@ -162,7 +162,7 @@ export class Mind {
   /** Takes in a new state of the game: marks give way to what the player knows. */
   observe(): void {
     const { play, history } = this.#game;
-    if (play?.status === 'finished') this.#hearOfTheirs();
+    if (play?.status === 'finished') this.#announceTheirs();
     if (!play || play.status !== 'active') return;
     if (play.ply === 0) this.#first = this.#game.own;
     const own = history.ownMoves.find(({ ply }) => ply === play.ply);
@@ -174,7 +174,7 @@ export class Mind {
   }
 
   /** Says once that the other player has shared their beliefs; not what was shared before the page was opened. */
-  #hearOfTheirs(): void {
+  #announceTheirs(): void {
     const isShared = this.#theirs !== null;
     if (isShared && this.#knowsOfTheirs === false) this.#game.tell(mindTexts.review.came(this.sideText(this.other)));
     this.#knowsOfTheirs = isShared;
