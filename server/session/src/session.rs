@@ -39,6 +39,9 @@ pub use opponent::Opponent;
 use push::SeatPushes;
 pub use seating::HelloRefused;
 
+/// Inputs for which a message of marks counts: in the journal it takes as much as so many others.
+const MARKS_INPUTS: u64 = 4;
+
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
@@ -462,7 +465,7 @@ impl Session {
             return None;
         };
         if let Some(seat) = &mut self.seats[side] {
-            seat.inputs += 1;
+            seat.inputs += if matches!(action, Action::ShareMarks { .. }) { MARKS_INPUTS } else { 1 };
         }
         let known = key.as_ref().and_then(|key| self.seats[side].as_mut()?.player()?.response_to(key));
         let response = known.unwrap_or_else(|| {

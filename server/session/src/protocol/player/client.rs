@@ -20,6 +20,7 @@ use crate::view::Frame;
 #[schemars(rename = "ClientMessage")]
 pub(super) enum Wire {
     /// Takes or retakes a seat. The first message on a socket.
+    #[schemars(extend("dependentRequired" = { "key": ["signature"], "signature": ["key"] }))]
     Hello {
         /// The game of the socket.
         game_id: GameId,
@@ -45,6 +46,7 @@ pub(super) enum Wire {
         id: Option<CommandId>,
     },
     /// Touches a piece, and moves it when `to` is given.
+    #[schemars(extend("not" = { "required": ["promotion", "choice"] }))]
     Commit {
         /// The piece's square.
         from: SquareName,
