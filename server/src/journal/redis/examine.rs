@@ -17,6 +17,8 @@ struct Settings {
     info: HashMap<String, String>,
     /// The setting `appendfsync`; `None` if it may not be asked for.
     appendfsync: Option<String>,
+    /// Whether the file is left to the system while Redis writes it anew: the setting `no-appendfsync-on-rewrite`.
+    is_lax_in_rewrites: bool,
 }
 
 /// Refuses a server that cannot hold a journal. Returns where it promises less than that nothing acknowledged is lost, in words for its operator.
@@ -42,10 +44,16 @@ async fn ask(command: &Cmd, connection: &mut MultiplexedConnection) -> Result<Op
 impl Settings {
     async fn read(connection: &mut MultiplexedConnection) -> Result<Settings, JournalError> {
         let info = ask(&redis::cmd("INFO"), connection).await?.and_then(reply::text).unwrap_or_default();
-        let mut appendfsync = redis::cmd("CONFIG");
-        appendfsync.arg("GET").arg("appendfsync");
-        let setting = ask(&appendfsync, connection).await?.map(reply::texts).unwrap_or_default();
-        Ok(Settings { info: read_info(&info), appendfsync: setting.into_iter().nth(1) })
+        let mut config = redis::cmd("CONFIG");
+        config.arg("GET").arg("*appendfsync*");
+        let told = ask(&config, connection).await?.map(reply::texts).unwrap_or_default();
+        let (pairs, _) = told.as_chunks::<2>();
+        let setting = |name: &str| pairs.iter().find(|[key, _]| key == name).map(|[_, value]| value.clone());
+        Ok(Settings {
+            info: read_info(&info),
+            appendfsync: setting("appendfsync"),
+            is_lax_in_rewrites: setting("no-appendfsync-on-rewrite").as_deref() == Some("yes"),
+        })
     }
 
     fn get(&self, name: &str) -> Option<&str> {
@@ -82,6 +90,9 @@ impl Settings {
             (Some("0"), _) => found.push(
                 "Redis has no append-only file (appendonly is no): if it is killed or its machine stops, all moves since its last snapshot are lost, although players were sent them",
             ),
+            (_, Some("always")) if self.is_lax_in_rewrites => found.push(
+                "Redis does not wait for the disk while it writes its file anew (no-appendfsync-on-rewrite is yes): a power cut then may lose moves that players were sent",
+            ),
             (_, Some("always")) => {}
             (_, Some("no")) => found.push(
                 "Redis leaves it to the system when its file reaches the disk (appendfsync is no): a power cut may lose half a minute of moves that players were sent",
@@ -117,7 +128,8 @@ mod tests {
     use super::*;
 
     fn settings(info: &str, appendfsync: Option<&str>) -> Settings {
-        Settings { info: read_info(info), appendfsync: appendfsync.map(str::to_owned) }
+        let appendfsync = appendfsync.map(str::to_owned);
+        Settings { info: read_info(info), appendfsync, is_lax_in_rewrites: false }
     }
 
     #[test]
@@ -152,5 +164,8 @@ mod tests {
             let told = told(&info, appendfsync);
             assert!(matches!(*told, [only] if only.contains(part)), "{part}: {told:?}");
         }
+        let lax = Settings { is_lax_in_rewrites: true, ..settings(whole, Some("always")) };
+        let told = lax.weaknesses();
+        assert!(matches!(*told, [only] if only.contains("no-appendfsync-on-rewrite")), "{told:?}");
     }
 }
