@@ -247,11 +247,17 @@ async fn the_server_that_starts_last_has_the_journal() {
 async fn a_full_memory_refuses_inputs_and_loses_none() {
     let server = RedisServer::start();
     let journal = open_impatient(&server.location()).await;
-    journal.append(&game(), &entry(0, 1), None).await.unwrap();
+    for game in [game(), other_game()] {
+        journal.append(&game, &entry(0, 1), None).await.unwrap();
+    }
     server.ask::<String>(&["CONFIG", "SET", "maxmemory", "1"]).await;
     let refused = journal.append(&game(), &entry(1, 2), None).await;
     assert!(matches!(&refused, Err(JournalError::Refused(why)) if why.contains("OOM")), "{refused:?}");
     assert!(journal.probe().await.is_err());
+    // What makes room is done, also on a new connection.
+    assert!(server.ask::<u64>(&["CLIENT", "KILL", "TYPE", "normal"]).await > 0);
+    while journal.forget(&other_game()).await.is_err() {}
+    assert_eq!(server.ask::<u64>(&["EXISTS", "tabula:game:bbbbbbbb"]).await, 0);
     server.ask::<String>(&["CONFIG", "SET", "maxmemory", "0"]).await;
     while journal.probe().await.is_err() {}
     journal.append(&game(), &entry(1, 3), None).await.unwrap();

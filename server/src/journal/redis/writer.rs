@@ -87,7 +87,7 @@ impl Writer {
             self.commit().await;
             self.forget().await;
             if beaten_at.elapsed() >= BEAT {
-                // A failure is logged by the link, and tried again soon.
+                // A failure is logged by the link, or with the inputs that are refused, and tried again soon.
                 let _ = self.twice(&Work::Beat).await;
                 beaten_at = Instant::now();
             }
@@ -252,6 +252,12 @@ impl Writer {
                     self.link.worked();
                     self.ends.settle();
                     return Ok(done);
+                }
+                // It is an answer: the memory is full, and nothing was changed. The connection stays, so that something can be removed.
+                Err(JournalError::Redis(error)) if error.code() == Some("OOM") => {
+                    self.link.worked();
+                    self.ends.settle();
+                    return Err(error.into());
                 }
                 Err(error) => {
                     self.lose(&error);

@@ -7,6 +7,12 @@ end
 if server[2] and tonumber(server[2]) >= tonumber(ARGV[2]) then
     return 'late'
 end
+local format = redis.call('GET', 'tabula:format')
+if format and format ~= ARGV[4] then
+    return 'other'
+end
+-- Something that needs no memory is first: where the memory is full, Redis refuses the others only as the first change. Without a connection nothing could be removed.
+redis.call('DEL', 'tabula:beat')
 redis.call('SET', 'tabula:format', ARGV[4])
 redis.call('HSET', 'tabula:server', 'name', ARGV[1], 'link', ARGV[2])
 redis.call('SET', 'tabula:beat', ARGV[1], 'PX', ARGV[3])
