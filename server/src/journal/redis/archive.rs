@@ -42,7 +42,7 @@ const OF_PLAYER: &str = "tabula:finished:player:";
 /// Records that are read at once.
 const CHUNK: usize = 100;
 /// Records that are removed at once: what comes meanwhile waits.
-pub(super) const REMOVED_AT_ONCE: u64 = 500;
+const REMOVED_AT_ONCE: u64 = 500;
 
 /// The finished games of an open journal.
 #[derive(Debug)]
@@ -92,8 +92,18 @@ impl Archive for RedisArchive {
     }
 
     fn prune(&self, ended_before: UnixMs) -> BoxFuture<'static, Result<u64, JournalError>> {
-        let removal = Removal::EndedBefore(ended_before);
-        self.writer.ask(|reply| Write::Remove { removal, reply })
+        let (writer, removal) = (self.writer.clone(), Removal::EndedBefore(ended_before));
+        Box::pin(async move {
+            let mut removed = 0;
+            loop {
+                // Inputs that came meanwhile are stored between two of these.
+                let now = writer.ask(|reply| Write::Remove { removal, reply }).await?;
+                removed += now;
+                if now < REMOVED_AT_ONCE {
+                    return Ok(removed);
+                }
+            }
+        })
     }
 }
 

@@ -9,14 +9,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 
 use super::append::{self, ChainedInput, Stored};
-use super::archive::REMOVED_AT_ONCE;
 use super::ends::KnownEnds;
 use super::link::{Link, Live, answered};
 use super::work::Work;
 use crate::journal::JournalError;
 use crate::journal::chain::ChainEnd;
 use crate::journal::measured::BatchMeasures;
-use crate::journal::write::{InputRow, Removal, Write};
+use crate::journal::write::{InputRow, Write};
 
 /// Time between two signs that the server runs.
 const BEAT: Duration = Duration::from_secs(1);
@@ -59,7 +58,7 @@ impl Writer {
                     // Also records that are in this batch.
                     Write::Remove { removal, reply } => {
                         self.commit().await;
-                        let _ = reply.send(self.remove(removal).await);
+                        let _ = reply.send(self.twice(&Work::Remove(removal)).await);
                     }
                     Write::Player { change, reply } => {
                         let _ = reply.send(self.twice(&Work::Change(*change)).await);
@@ -266,18 +265,6 @@ impl Writer {
                     }
                     again = false;
                 }
-            }
-        }
-    }
-
-    /// Removes finished games, so many at a time that others do not wait for long.
-    async fn remove(&mut self, removal: Removal) -> Result<u64, JournalError> {
-        let mut removed = 0;
-        loop {
-            let now = self.twice(&Work::Remove(removal)).await?;
-            removed += now;
-            if now < REMOVED_AT_ONCE {
-                return Ok(removed);
             }
         }
     }
