@@ -109,6 +109,11 @@ impl Link {
         })
     }
 
+    /// Returns whether there is a connection.
+    pub(super) fn is_there(&self) -> bool {
+        self.live.is_some()
+    }
+
     /// Returns the connection; makes one where there is none, and waits for it for a bounded time.
     pub(super) async fn get(&mut self) -> Result<Live, JournalError> {
         if let Some(live) = &self.live {

@@ -82,17 +82,18 @@ impl RedisJournal {
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
         let batches = BatchMeasures::default();
         let ends = Arc::new(KnownEnds::default());
+        let readers = Readers::new(location, limits.journal_wait.0);
         let task = Writer {
             link,
             rules: rules.to_owned(),
             lifetime: lifetime(limits),
             ends: Arc::clone(&ends),
+            readers: readers.clone(),
             rows: Vec::new(),
             forgotten: Vec::new(),
             batches: batches.clone(),
         };
         tokio::spawn(task.run(inbox, limits.journal_batch.max(1)));
-        let readers = Readers::new(location, limits.journal_wait.0);
         Ok(RedisJournal { writer: WriterHandle(writer), readers, ends, rules: rules.to_owned(), batches })
     }
 

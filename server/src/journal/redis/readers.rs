@@ -1,6 +1,7 @@
 //! A connection beside the writer's, for reading.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use redis::aio::MultiplexedConnection;
@@ -22,24 +23,43 @@ const STEP: usize = 1000;
 pub(super) struct Readers {
     location: RedisLocation,
     time: Duration,
-    connection: Arc<Mutex<Option<MultiplexedConnection>>>,
+    /// The connection, and the age in which it began to be made.
+    connection: Arc<Mutex<Option<(u64, MultiplexedConnection)>>>,
+    /// A connection of an earlier age is not used any more.
+    age: Arc<AtomicU64>,
 }
 
 impl Readers {
     /// No connection yet. `wait` is the time for which a reader waits for one, and for its answer.
     pub(super) fn new(location: &RedisLocation, wait: Duration) -> Readers {
-        Readers { location: location.clone(), time: wait.max(SHORTEST_TIME), connection: Arc::default() }
+        Readers {
+            location: location.clone(),
+            time: wait.max(SHORTEST_TIME),
+            connection: Arc::default(),
+            age: Arc::default(),
+        }
+    }
+
+    /// Lets all that is asked from now on be asked on a new connection: the one of now may lead to a server that is not the journal's any more.
+    pub(super) fn renew(&self) {
+        self.age.fetch_add(1, Ordering::AcqRel);
     }
 
     async fn connection(&self) -> Result<MultiplexedConnection, JournalError> {
-        let mut held = self.connection.lock().await;
-        if let Some(connection) = &*held {
-            return Ok(connection.clone());
-        }
-        let made = timeout(self.time, self.location.connect()).await;
-        let made = made.unwrap_or(Err(JournalError::Unanswered))?;
-        *held = Some(made.clone());
-        Ok(made)
+        let connection = async {
+            let mut held = self.connection.lock().await;
+            let age = self.age.load(Ordering::Acquire);
+            if let Some((of, connection)) = &*held
+                && *of == age
+            {
+                return Ok(connection.clone());
+            }
+            let made = self.location.connect().await?;
+            *held = Some((age, made.clone()));
+            Ok::<_, JournalError>(made)
+        };
+        // Those that wait for another one to connect wait no longer than it.
+        timeout(self.time, connection).await.unwrap_or(Err(JournalError::Unanswered))
     }
 
     /// Returns the answer to a command.

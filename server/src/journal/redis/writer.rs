@@ -11,6 +11,7 @@ use tokio::time::{Instant, timeout};
 use super::append::{self, ChainedInput, Stored};
 use super::ends::KnownEnds;
 use super::link::{Link, Live, answered};
+use super::readers::Readers;
 use super::work::Work;
 use crate::journal::JournalError;
 use crate::journal::chain::ChainEnd;
@@ -33,6 +34,8 @@ pub(super) struct Writer {
     /// Time after its last input for which a game is kept.
     pub(super) lifetime: Duration,
     pub(super) ends: Arc<KnownEnds>,
+    /// The connection of those who read.
+    pub(super) readers: Readers,
     /// Rows of the next commits, and the requests that wait for them.
     pub(super) rows: Vec<(InputRow, Reply<Receipt>)>,
     /// Games to be removed after these commits.
@@ -225,9 +228,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns the connection, and notes if there is none any more since another server has the journal.
+    /// Returns the connection, and notes if there is none any more since another server has the journal. A new one may lead elsewhere than the one before: those who
+    /// read follow it.
     async fn live(&mut self) -> Result<Live, JournalError> {
+        let is_there = self.link.is_there();
         let live = self.link.get().await;
+        if !is_there && live.is_ok() {
+            self.readers.renew();
+        }
         if let Err(JournalError::TakenOver) = live {
             self.ends.take_over();
         }
