@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use redis::aio::MultiplexedConnection;
 use redis::io::tcp::TcpSettings;
-use redis::{AsyncConnectionConfig, Client, ConnectionAddr, IntoConnectionInfo as _};
+use redis::{AsyncConnectionConfig, Client, ConnectionAddr, IntoConnectionInfo as _, ProtocolVersion};
 use tokio::time::timeout;
 
 use crate::journal::JournalError;
@@ -57,6 +57,9 @@ impl FromStr for RedisLocation {
             return Err("#insecure is not taken: the certificate of the server is checked".to_owned());
         }
         let info = info.set_tcp_settings(TcpSettings::default().set_nodelay(true));
+        // In the other one, which an address may name, answers have other forms than are read here.
+        let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP2);
+        let info = info.set_redis_settings(settings);
         Client::open(info).map(|client| RedisLocation(Arc::new(client))).map_err(|_| FORM.to_owned())
     }
 }
