@@ -1,6 +1,9 @@
 //! `tabula journal` on a journal in Redis, and journals that move between the kinds.
 
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::json;
 use session::domain::PlayerId;
@@ -132,6 +135,49 @@ async fn an_import_is_whole_or_nothing() {
     let opened = open(&server).await;
     assert_eq!(opened.games().await.unwrap().len(), 5);
     opened.close().await;
+}
+
+#[tokio::test]
+async fn an_import_that_was_given_up_writes_and_removes_nothing_more() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), RedisServer::start());
+    let source = open(&server).await;
+    fill(&source).await;
+    source.close().await;
+    let export = journal_well(&["export"], folder.path(), &server.url(), b"");
+    for is_whole in [true, false] {
+        server.ask::<String>(&["FLUSHDB"]).await;
+        let mut late = Command::new(env!("CARGO_BIN_EXE_tabula"))
+            .args(["journal", "import", "--data"])
+            .arg(folder.path())
+            .env("TABULA_JOURNAL", server.url())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while server.ask::<u64>(&["EXISTS", "tabula:work"]).await == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        // It waits for its lines; somebody empties the database, imports again, and plays.
+        server.ask::<String>(&["FLUSHDB"]).await;
+        journal_well(&["import"], folder.path(), &server.url(), &export);
+        let playing = open(&server).await;
+        let game = id('g', 4);
+        let stored = playing.load(&game).await.unwrap().len() as u64;
+        let next: Entry =
+            serde_json::from_value(json!({"seq": stored, "at": 1_800_000_000_009_u64, "input": "tick"}))
+                .unwrap();
+        playing.append(&game, &next, None).await.unwrap();
+        let lines = if is_whole { &export[..] } else { &export[..export.len() / 2] };
+        late.stdin.take().unwrap().write_all(lines).unwrap();
+        let ended = late.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(1));
+        assert!(told(&ended.stderr).contains("NOTWORKING"), "{ended:?}");
+        assert_eq!(playing.games().await.unwrap().len(), 5);
+        assert_eq!(playing.load(&game).await.unwrap().len() as u64, stored + 1);
+        playing.close().await;
+        journal_well(&["check"], folder.path(), &server.url(), b"");
+    }
 }
 
 /// Puts another text in the place of an input, as somebody would who may.

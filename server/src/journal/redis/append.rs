@@ -160,8 +160,8 @@ pub(super) async fn is_listed(readers: &Readers, game: &str) -> Result<bool, Jou
 }
 
 /// Returns the command that writes the inputs of a game anew from the first on, or adds further ones; without any it removes the game.
-pub(super) fn rewrite(game: &str, rows: &[StoredRow], lifetime: Duration) -> Cmd {
-    let mut command = Asker::beside().eval(script::REWRITE);
+pub(super) fn rewrite(asker: &Asker, game: &str, rows: &[StoredRow], lifetime: Duration) -> Cmd {
+    let mut command = asker.eval(script::REWRITE);
     command.arg(game).arg(milliseconds(lifetime));
     for row in rows {
         command.arg(entry_id(u64::try_from(row.seq).unwrap_or_default())).arg(row.at);

@@ -204,9 +204,9 @@ pub(super) fn add_fields(command: &mut Cmd, record: &ArchiveRow) {
     command.arg(sets.collect::<Vec<_>>().join("\n"));
 }
 
-/// Returns the command that keeps a record, beside a server.
-pub(super) fn keep(record: &ArchiveRow) -> Cmd {
-    let mut command = Asker::beside().eval(script::KEEP);
+/// Returns the command that keeps a record.
+pub(super) fn keep(asker: &Asker, record: &ArchiveRow) -> Cmd {
+    let mut command = asker.eval(script::KEEP);
     command.arg(record.game_id.as_str());
     add_fields(&mut command, record);
     command

@@ -17,6 +17,7 @@ use crate::journal::audit::{Audit, AuditWalk};
 use crate::journal::chain::{ChainHash, StoredRow};
 use crate::journal::export::{Exported, Exporter};
 use crate::journal::import::{Imported, Lines, Row};
+use crate::journal::nodes::random_name;
 use crate::journal::records::RecordCount;
 use crate::journal::repair::{Loss, Repair, Report, finish_copy, new_copy};
 use crate::journal::salvage::{Salvage, SalvagedGame};
@@ -28,6 +29,9 @@ use crate::journal::write::Removal;
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 /// Beginning of all keys of a journal.
 const KEYS: &str = "tabula:";
+/// The work of an import, and that of a repair, as scripts have them.
+const IMPORT: &str = "import";
+const REPAIR: &str = "repair";
 /// Rows of an import, or keys of a removal, that are sent at once.
 const CHUNK: usize = 500;
 
@@ -84,14 +88,16 @@ async fn check_alone(readers: &Readers) -> Result<(), JournalError> {
     }
 }
 
-/// Begins to change a journal that no server has, and keeps servers from it until the work has [ended](end_work).
-async fn begin_work(location: &RedisLocation, work: &str) -> Result<Readers, JournalError> {
+/// Begins to change a journal that no server has, and keeps servers from it until the work has [ended](end_work). Returns who asks in it: after its end, or when it
+/// was given up and somebody has begun anew, no change of it is made any more.
+async fn begin_work(location: &RedisLocation, work: &str) -> Result<(Readers, Asker), JournalError> {
     let mut live = Live::beside(location).await?;
+    let mark = mark(work)?;
     let mut begin = live.asker.eval(script::BEGIN_WORK);
-    begin.arg(work).arg(FORMAT);
+    begin.arg(work).arg(FORMAT).arg(mark.as_str());
     let begun = answered(PATIENCE, live.ask(&begin)).await?;
     match reply::text(begun).as_deref() {
-        Some("") => Ok(Readers::new(location, PATIENCE)),
+        Some("") => Ok((Readers::new(location, PATIENCE), Asker::work(&mark))),
         Some("running") => Err(JournalError::Running),
         Some("work") => Err(JournalError::Unfinished),
         Some("format") => Err(JournalError::Unfit(LATER)),
@@ -100,8 +106,13 @@ async fn begin_work(location: &RedisLocation, work: &str) -> Result<Readers, Jou
     }
 }
 
-async fn end_work(readers: &Readers) -> Result<(), JournalError> {
-    ask(readers, "DEL", "tabula:work").await.map(drop)
+/// Returns a mark that no other work has.
+fn mark(work: &str) -> Result<String, JournalError> {
+    Ok(format!("{work} {}", random_name()?))
+}
+
+async fn end_work(readers: &Readers, asker: &Asker) -> Result<(), JournalError> {
+    readers.query(&asker.eval(script::MARK_WORK)).await.map(drop)
 }
 
 /// Examines a journal and changes nothing. A server may run: each game is examined as it is at one moment.
@@ -202,18 +213,18 @@ pub async fn import_redis(
     if !Readers::new(location, PATIENCE).keys(append::GAME).await?.is_empty() {
         return Err(JournalError::NotEmpty);
     }
-    let readers = begin_work(location, "import").await?;
+    let (readers, asker) = begin_work(location, IMPORT).await?;
     let mut lines = Lines::of(from);
-    let filled = fill(&readers, &mut lines).await;
+    let filled = fill(&readers, &asker, &mut lines).await;
     if filled.is_err() || lines.imported.left_out > 0 && on_loss == OnLoss::Refuse {
-        empty(&readers).await?;
+        empty(&readers, &asker).await?;
     } else {
-        end_work(&readers).await?;
+        end_work(&readers, &asker).await?;
     }
     filled.map(|()| lines.imported)
 }
 
-async fn fill(readers: &Readers, lines: &mut Lines<'_>) -> Result<(), JournalError> {
+async fn fill(readers: &Readers, asker: &Asker, lines: &mut Lines<'_>) -> Result<(), JournalError> {
     let mut sender = Sender::new(readers);
     // The inputs of a game stand together.
     let mut game: Vec<StoredRow> = Vec::new();
@@ -223,36 +234,43 @@ async fn fill(readers: &Readers, lines: &mut Lines<'_>) -> Result<(), JournalErr
             matches!(&next, Some(Row::Input(row)) if game.first().is_none_or(|first| first.game == row.game));
         if !is_same && !game.is_empty() {
             let inputs = std::mem::take(&mut game);
-            sender.add(rewrite(&inputs)).await?;
+            sender.add(rewrite(asker, &inputs)).await?;
         }
         match next {
             Some(Row::Input(row)) => game.push(*row),
-            Some(Row::Record(row)) => sender.add(archive::keep(&row)).await?,
-            Some(Row::Player(row)) => sender.add(players::restore(&row)).await?,
+            Some(Row::Record(row)) => sender.add(archive::keep(asker, &row)).await?,
+            Some(Row::Player(row)) => sender.add(players::restore(asker, &row)).await?,
             Some(Row::Tournament(row)) => {
                 let append = TournamentChange::Append(*row);
-                sender.add(tournaments::change(&Asker::beside(), &append)).await?;
+                sender.add(tournaments::change(asker, &append)).await?;
             }
             None => return sender.send().await,
         }
     }
 }
 
-fn rewrite(rows: &[StoredRow]) -> Cmd {
+fn rewrite(asker: &Asker, rows: &[StoredRow]) -> Cmd {
     let game = rows.first().map(|row| String::from_utf8_lossy(&row.game)).unwrap_or_default();
-    append::rewrite(&game, rows, GAME_LIFETIME)
+    append::rewrite(asker, &game, rows, GAME_LIFETIME)
 }
 
-/// Removes everything of a journal, and at last the mark of the work.
-async fn empty(readers: &Readers) -> Result<(), JournalError> {
-    let mut sender = Sender::new(readers);
-    for key in readers.keys(KEYS).await?.into_iter().filter(|key| key != "tabula:work") {
-        let mut remove = redis::cmd("UNLINK");
-        remove.arg(key);
-        sender.add(remove).await?;
+/// Removes everything of an import, and at last its mark. What was sent before, and is late, comes with the former mark, and stores nothing.
+async fn empty(readers: &Readers, former: &Asker) -> Result<(), JournalError> {
+    let mark = mark(IMPORT)?;
+    let mut marked = former.eval(script::MARK_WORK);
+    marked.arg(mark.as_str());
+    readers.query(&marked).await?;
+    let asker = Asker::work(&mark);
+    let mut keys = readers.keys(KEYS).await?;
+    keys.retain(|key| key != "tabula:work");
+    for chunk in keys.chunks(CHUNK) {
+        let mut remove = asker.eval(script::EMPTY);
+        for key in chunk {
+            remove.arg(key.as_str());
+        }
+        readers.query(&remove).await?;
     }
-    sender.send().await?;
-    end_work(readers).await
+    end_work(readers, &asker).await
 }
 
 /// Removes what is not what was stored, unless nothing is wrong: a game keeps its inputs up to the first that is missing or altered, and damaged records
@@ -265,14 +283,19 @@ pub async fn repair_redis(
     folder: &Path,
     on_loss: OnLoss,
 ) -> Result<Repair, JournalError> {
-    let readers = begin_work(location, "repair").await?;
-    let repaired = repair(&readers, folder, on_loss).await;
+    let (readers, asker) = begin_work(location, REPAIR).await?;
+    let repaired = repair(&readers, &asker, folder, on_loss).await;
     // Also after a fault: each game is changed as a whole, and the journal is no worse than before.
-    end_work(&readers).await?;
+    end_work(&readers, &asker).await?;
     repaired
 }
 
-async fn repair(readers: &Readers, folder: &Path, on_loss: OnLoss) -> Result<Repair, JournalError> {
+async fn repair(
+    readers: &Readers,
+    asker: &Asker,
+    folder: &Path,
+    on_loss: OnLoss,
+) -> Result<Repair, JournalError> {
     let mut repair = Repair::of(report(readers).await?);
     if repair.before.is_whole() {
         return Ok(repair);
@@ -295,11 +318,11 @@ async fn repair(readers: &Readers, folder: &Path, on_loss: OnLoss) -> Result<Rep
     let mut sender = Sender::new(readers);
     for game in &found {
         if let Some(rows) = mended(game) {
-            sender.add(append::rewrite(game.game.as_str(), &rows, GAME_LIFETIME)).await?;
+            sender.add(append::rewrite(asker, game.game.as_str(), &rows, GAME_LIFETIME)).await?;
         }
     }
     for game in lost {
-        sender.add(append::rewrite(game.as_str(), &[], GAME_LIFETIME)).await?;
+        sender.add(append::rewrite(asker, game.as_str(), &[], GAME_LIFETIME)).await?;
     }
     let mut damaged = Vec::new();
     archive::each_record(readers, |row| {
@@ -310,10 +333,10 @@ async fn repair(readers: &Readers, folder: &Path, on_loss: OnLoss) -> Result<Rep
     })
     .await?;
     for game in damaged.iter().filter_map(|id| id.parse().ok()) {
-        sender.add(archive::remove(&Asker::beside(), Removal::Game(game))).await?;
+        sender.add(archive::remove(asker, Removal::Game(game))).await?;
     }
     for row in players::all_rows(readers).await?.iter().filter(|row| !row.is_sound()) {
-        sender.add(players::drop_row(row)).await?;
+        sender.add(players::drop_row(asker, row)).await?;
     }
     sender.send().await?;
     repair.copy = Some(copy);

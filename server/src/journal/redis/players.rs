@@ -160,16 +160,16 @@ fn add_row(command: &mut Cmd, row: &PlayerRow) {
 }
 
 /// Returns the command that stores a row as it is, unless there is one in its place that was used later.
-pub(super) fn restore(row: &PlayerRow) -> Cmd {
-    let mut command = Asker::beside().eval(script::PLAYERS);
+pub(super) fn restore(asker: &Asker, row: &PlayerRow) -> Cmd {
+    let mut command = asker.eval(script::PLAYERS);
     command.arg("restore");
     add_row(&mut command, row);
     command
 }
 
 /// Returns the command that removes a row, whatever it holds.
-pub(super) fn drop_row(row: &PlayerRow) -> Cmd {
-    let mut command = Asker::beside().eval(script::PLAYERS);
+pub(super) fn drop_row(asker: &Asker, row: &PlayerRow) -> Cmd {
+    let mut command = asker.eval(script::PLAYERS);
     command.arg("remove").arg(row.player.as_str()).arg(row.kind.as_str()).arg(row.name.as_str());
     command
 }

@@ -1,10 +1,10 @@
--- Begins work on a journal that no server has. One that was only paused has it no longer. ARGV[3] is the work, 'import' or 'repair', ARGV[4] the format of the journal. Returns a word: '' if it may begin, and
--- else why not.
+-- Begins work on a journal that no server has. One that was only paused stores nothing meanwhile. ARGV[3] is the work, 'import' or 'repair', ARGV[4] the format of the journal,
+-- ARGV[5] the mark of this work, which begins with its kind. Returns a word: '' if it may begin, and else why not.
 if redis.call('EXISTS', 'tabula:beat') == 1 then
     return 'running'
 end
 local work = redis.call('GET', 'tabula:work')
-if work and not (work == 'repair' and ARGV[3] == 'repair') then
+if work and not (string.match(work, '^%a+') == 'repair' and ARGV[3] == 'repair') then
     return 'work'
 end
 local format = redis.call('GET', 'tabula:format')
@@ -15,6 +15,6 @@ if ARGV[3] == 'import' and redis.call('EXISTS', 'tabula:games', 'tabula:finished
     return 'full'
 end
 redis.call('SET', 'tabula:format', ARGV[4])
-redis.call('SET', 'tabula:work', ARGV[3])
+redis.call('SET', 'tabula:work', ARGV[5])
 redis.call('DEL', 'tabula:server')
 return ''
