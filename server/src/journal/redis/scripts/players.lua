@@ -63,7 +63,7 @@ if change == 'touch' then
     -- Player, time.
     for _, place in ipairs(beginning('tabula:players:order', ARGV[4] .. '\31')) do
         local _, kind = parts(place)
-        if kind ~= 'vacations' and tonumber(redis.call('ZSCORE', 'tabula:players:used', place)) < tonumber(ARGV[5]) then
+        if kind ~= 'vacations' and tonumber(redis.call('ZSCORE', 'tabula:players:used', place) or 0) < tonumber(ARGV[5]) then
             redis.call('ZADD', 'tabula:players:used', ARGV[5], place)
             changed = changed + 1
         end
