@@ -117,7 +117,9 @@ async fn up(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, state: &Mutex<State
     while let Ok(read @ 1..) = from.read(&mut buffer).await {
         let met = {
             let mut state = state.lock().unwrap();
-            let is_meant = |bytes: &[u8]| buffer[..read].windows(bytes.len()).any(|window| window == bytes);
+            let is_meant = |bytes: &[u8]| {
+                !bytes.is_empty() && buffer[..read].windows(bytes.len()).any(|window| window == bytes)
+            };
             match state.fault {
                 Some((statement, fault)) if is_meant(statement) => {
                     // With `AfterStatement` the way back notes it.

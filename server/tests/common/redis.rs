@@ -54,21 +54,21 @@ impl RedisServer {
 
     /// Starts the server again, at the same port, and waits until it answers.
     pub fn restart(&mut self) {
-        let mut process = command()
+        // In the group of the test: what ends that ends the server.
+        let process = command()
             .arg(self.folder.path().join("redis.conf"))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .process_group(0)
             .spawn()
             .unwrap();
+        self.process = Some(process);
         for _ in 0..2000 {
-            if let Some(ended) = process.try_wait().unwrap() {
+            if let Some(ended) = self.process.as_mut().and_then(|process| process.try_wait().unwrap()) {
                 let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
                 panic!("Redis ended with {ended}: {log}");
             }
             if self.answers() {
-                self.process = Some(process);
                 return;
             }
             std::thread::sleep(Duration::from_millis(5));
