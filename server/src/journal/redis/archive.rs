@@ -34,10 +34,13 @@ const STATE: &str = "state";
 
 /// The sorted set of all records: the id of its spectators and the id of each game, by the time of its end.
 const ALL: &str = "tabula:finished";
-/// The same of those by a ruleset, of those of a name, and of those of a player's key.
+/// The same of those by a ruleset, and of those of a player's key.
 const OF_RULESET: &str = "tabula:finished:ruleset:";
-const OF_NAME: &str = "tabula:finished:name:";
 const OF_PLAYER: &str = "tabula:finished:player:";
+/// The same of those that lists name: of all of them, of those by a ruleset, and of those of a name. Many games are in no list, and nobody walks past them.
+const LISTED: &str = "tabula:finished:listed";
+const LISTED_OF_RULESET: &str = "tabula:finished:listed:";
+const OF_NAME: &str = "tabula:finished:name:";
 
 /// Records that are read at once.
 const CHUNK: usize = 100;
@@ -112,8 +115,8 @@ async fn list(readers: &Readers, query: &FinishedQuery) -> Result<Vec<ListedGame
     let set = match (query.player_key(), &query.ruleset) {
         (Some(player), _) if query.is_of_owner() => format!("{OF_PLAYER}{player}"),
         (Some(name), _) => format!("{OF_NAME}{name}"),
-        (None, Some(ruleset)) => format!("{OF_RULESET}{ruleset}"),
-        (None, None) => ALL.to_owned(),
+        (None, Some(ruleset)) => format!("{LISTED_OF_RULESET}{ruleset}"),
+        (None, None) => LISTED.to_owned(),
     };
     let latest = query.before.map_or("+inf".to_owned(), |place| place.ended_at.0.to_string());
     let mut before = query.before;
@@ -196,12 +199,15 @@ pub(super) fn add_fields(command: &mut Cmd, record: &ArchiveRow) {
     }
     command.arg(record.state.as_slice()).arg(record.state_hash.as_str()).arg(record.hash.as_str());
     let players = record.players();
-    let names = [&record.white, &record.black].into_iter().filter(|name| !name.is_empty());
     let ids = [players.w, players.b].into_iter().flatten();
-    let sets = std::iter::once(format!("{OF_RULESET}{}", record.ruleset))
-        .chain(names.map(|name| format!("{OF_NAME}{name}")))
-        .chain(ids.map(|id| format!("{OF_PLAYER}{id}")));
-    command.arg(sets.collect::<Vec<_>>().join("\n"));
+    let mut sets = vec![format!("{OF_RULESET}{}", record.ruleset)];
+    sets.extend(ids.map(|id| format!("{OF_PLAYER}{id}")));
+    if record.is_listed {
+        let names = [&record.white, &record.black].into_iter().filter(|name| !name.is_empty());
+        sets.extend(names.map(|name| format!("{OF_NAME}{name}")));
+        sets.extend([LISTED.to_owned(), format!("{LISTED_OF_RULESET}{}", record.ruleset)]);
+    }
+    command.arg(sets.join("\n"));
 }
 
 /// Returns the command that keeps a record.
