@@ -147,7 +147,7 @@ impl Link {
         match live.enter(script::SETTLE).await?.as_str() {
             "" => {}
             "lost" => tracing::error!(
-                "Redis has forgotten which server has the journal: what it held before may be lost, and games go on from what is there"
+                "no server had the journal any more: Redis has lost what it held, or another server or a repair had it meanwhile and ended; games go on from what is there"
             ),
             "other" => return Err(JournalError::TakenOver),
             _ => return Err(JournalError::Unanswered),

@@ -1,5 +1,5 @@
 -- Makes a new connection the one whose commands count: the barrier before anything is read back. ARGV as of `take_over.lua`. Returns a word: '' if it is,
--- 'lost' if it is and Redis had forgotten who has the journal, 'late' for the connection before, and 'other' if another server has the journal.
+-- 'lost' if it is and nobody had the journal any more, 'late' for the connection before, and 'other' if another server has the journal.
 local server = redis.call('HMGET', 'tabula:server', 'name', 'link')
 if server[1] and server[1] ~= ARGV[1] or redis.call('EXISTS', 'tabula:work') == 1 then
     return 'other'
