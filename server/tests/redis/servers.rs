@@ -47,6 +47,26 @@ async fn a_game_goes_on_when_redis_is_killed_and_when_the_server_is() {
     assert_eq!(redis.ask::<u64>(&["EXISTS", "tabula:server", "tabula:beat"]).await, 0, "it has let go");
 }
 
+#[tokio::test]
+async fn a_server_whose_journal_is_taken_over_ends_and_says_why() {
+    let (folder, redis) = (tempfile::tempdir().unwrap(), RedisServer::start());
+    let mut first = start(folder.path(), &redis);
+    let (mut white, mut black) = pair(first.address, "blind").await;
+    play(&mut white, &mut black, "e2e4").await;
+    let other = tempfile::tempdir().unwrap();
+    let second = start(other.path(), &redis);
+    let ended = tokio::task::spawn_blocking(move || (first.wait(), first)).await.unwrap();
+    assert_eq!(ended.0.code(), Some(3));
+    assert!(ended.1.log().contains("another server has taken the journal over"));
+    for player in [&mut white, &mut black] {
+        assert!([1001, 1011].contains(&player.expect_closed().await.code));
+    }
+    let (mut black, joined) = black.reconnect(second.address).await;
+    assert_eq!(joined["ply"], 1);
+    let (mut white, _) = white.reconnect(second.address).await;
+    play(&mut black, &mut white, "e7e5").await;
+}
+
 #[test]
 fn a_wrong_address_is_refused_and_its_password_is_not_told() {
     let refused = |address: &str, arguments: &[&str]| {

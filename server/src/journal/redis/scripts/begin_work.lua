@@ -1,5 +1,5 @@
--- Begins work on a journal that no server has. One that was only paused stores nothing meanwhile. ARGV[3] is the work, 'import' or 'repair', ARGV[4] the format of the journal,
--- ARGV[5] the mark of this work, which begins with its kind. Returns a word: '' if it may begin, and else why not.
+-- Begins work on a journal that no server has. One that was only paused stores nothing meanwhile. ARGV[3] is the work, 'import' or 'repair', ARGV[4] the format
+-- of the journal, ARGV[5] the mark of this work, which begins with its kind. Returns a word: '' if it may begin, and else why not.
 if redis.call('EXISTS', 'tabula:beat') == 1 then
     return 'running'
 end
