@@ -17,7 +17,7 @@ struct Settings {
     info: HashMap<String, String>,
     /// The setting `appendfsync`; `None` if it may not be asked for.
     appendfsync: Option<String>,
-    /// Whether the file is left to the system while Redis writes it anew: the setting `no-appendfsync-on-rewrite`.
+    /// True if the file is left to the system while Redis writes it anew: the setting `no-appendfsync-on-rewrite`.
     is_lax_in_rewrites: bool,
 }
 
