@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use redis::aio::MultiplexedConnection;
 use redis::{Cmd, Value};
-use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::examine::examine;
 use super::location::RedisLocation;
@@ -126,7 +126,8 @@ impl Link {
             sleep_until(self.next).await;
             // A former attempt that was given up may still arrive: it has another number.
             self.number += 1;
-            match timeout_at(until, self.settle()).await.unwrap_or(Err(JournalError::Unanswered)) {
+            // An attempt has its own time: at the end of the waiting time none would be left for it.
+            match answered(self.answer_time(), self.settle()).await {
                 Ok(live) => {
                     self.live = Some(live.clone());
                     return Ok(live);
