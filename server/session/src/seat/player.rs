@@ -288,10 +288,7 @@ impl SentState {
         at: UnixMs,
     ) -> Option<Frame> {
         let is_new = self.seen.as_ref().is_none_or(|seen| now.differs_in_rematch(seen));
-        let stamp = Stamp { seq: self.seq + 1, ack, at };
-        let frame = Frame::rematch(now, stamp).filter(|_| is_new || is_asked_for)?;
-        self.seq += 1;
-        Some(frame)
+        self.notice(is_new || is_asked_for, ack, at, |stamp| Frame::rematch(now, stamp))
     }
 
     /// Returns the marks that players have shared, if they are new or were requested.
@@ -303,8 +300,19 @@ impl SentState {
         at: UnixMs,
     ) -> Option<Frame> {
         let is_new = self.seen.as_ref().is_none_or(|seen| now.differs_in_marks(seen));
+        self.notice(is_new || is_asked_for, ack, at, |stamp| Frame::shared_marks(now, stamp))
+    }
+
+    /// Returns a frame about a part of the game that has frames of its own, if it is due and there is something to tell.
+    fn notice(
+        &mut self,
+        is_due: bool,
+        ack: Option<CommandId>,
+        at: UnixMs,
+        frame: impl FnOnce(Stamp) -> Option<Frame>,
+    ) -> Option<Frame> {
         let stamp = Stamp { seq: self.seq + 1, ack, at };
-        let frame = (is_new || is_asked_for).then(|| Frame::shared_marks(now, stamp)).flatten()?;
+        let frame = is_due.then(|| frame(stamp)).flatten()?;
         self.seq += 1;
         Some(frame)
     }
