@@ -69,7 +69,7 @@ pub use movement::{Cause, Happening, NotRepulsed, Repulse};
 pub use movement::{IllegalMove, Location, Move, MoveEffect, Placement, Transition};
 pub use perft::{Line, divide, perft, perft_cached, perft_full};
 pub use perft_cache::PerftCache;
-pub use piece::{DropLimit, Piece, PieceId, Role};
+pub use piece::{DropLimit, Piece, PieceId, PieceValues, Role};
 pub use position::{ImpossibleSetup, Position, SetupFault};
 pub use rules::Rules;
 #[cfg(feature = "overlay")]

@@ -4,6 +4,7 @@ use std::num::NonZeroU8;
 
 use crate::Side;
 use crate::notation::letter::Letter;
+use crate::notation::pin::State;
 use crate::notation::qpi::Qpi;
 
 /// Piece of one ruleset (style, name, side, state and terminal mark together) as an index. One byte, also inside an `Option`.
@@ -73,6 +74,37 @@ pub struct Piece {
     pub is_supplied: bool,
     /// True if it belongs to neither side. [`Piece::side`] is the first then.
     pub is_neutral: bool,
+}
+
+/// Values of pieces, as far as a ruleset gives them. The value of a piece without a state is that of its role; a piece with a state may have its own.
+///
+/// ```
+/// use ggn_core::PieceValues;
+/// let values = [("S:R", 9), ("S:+R", 11), ("S:P", 1)].map(|(piece, value)| (piece.parse().unwrap(), value));
+/// let values = PieceValues::new(values);
+/// let of = |piece: &str| values.of(piece.parse().unwrap());
+/// assert_eq!([of("s:r"), of("s:+r"), of("S:+P"), of("S:K^")], [Some(9), Some(11), Some(1), None]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PieceValues(Vec<(Qpi, u32)>);
+
+impl PieceValues {
+    /// Creates values from pieces of any side.
+    #[must_use]
+    pub fn new(values: impl IntoIterator<Item = (Qpi, u32)>) -> PieceValues {
+        PieceValues(values.into_iter().collect())
+    }
+
+    /// Returns the value of a piece; `None` if neither the piece nor its role has one.
+    #[must_use]
+    pub fn of(&self, piece: Qpi) -> Option<u32> {
+        let in_state = |state: State| {
+            let is_it =
+                |(other, _): &&(Qpi, u32)| Role::of(*other) == Role::of(piece) && other.pin.state == state;
+            self.0.iter().find(is_it).map(|(_, value)| *value)
+        };
+        in_state(piece.pin.state).or_else(|| in_state(State::Normal))
+    }
 }
 
 /// Limit on drops of a piece.

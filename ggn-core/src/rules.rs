@@ -215,6 +215,14 @@ impl Rules {
         mechanic::retreats(self, &self.quiet_distances, position, mv, kind)
     }
 
+    /// Returns the kind of retreat that suits a failed capture: a piece that slides along the line of the capture slides back, one that leaps stays inside
+    /// the box, and any other, and a terminal one, returns to its source. It follows from the rows of the piece, and depends on no other piece.
+    #[cfg(feature = "mechanic")]
+    #[must_use]
+    pub fn suitable_retreat(&self, mv: &Move) -> RetreatKind {
+        mechanic::suitable_retreat(self, mv)
+    }
+
     #[cfg(feature = "compiled")]
     pub(crate) fn compiled(&self) -> Option<&dyn CompiledRules> {
         self.compiled.as_deref()

@@ -80,6 +80,24 @@ const FAULTY: &[(&str, &str, &str, &str)] = &[
     ("ruleset.json", "\"C:N\": { \"name\"", "\"C:B\": { \"name\"", "stands twice"),
     (
         "ruleset.json",
+        "\"constraints\":",
+        "\"values\": { \"C:X\": 3 }, \"constraints\":",
+        "ruleset.json: $.values[\"C:X\"]: no piece of the ruleset is C:X",
+    ),
+    (
+        "ruleset.json",
+        "\"constraints\":",
+        "\"values\": { \"C:+Q\": 3 }, \"constraints\":",
+        "ruleset.json: $.values[\"C:+Q\"]: no piece C:+Q",
+    ),
+    (
+        "ruleset.json",
+        "\"constraints\":",
+        "\"values\": { \"C:Q\": -9 }, \"constraints\":",
+        "ruleset.json: $.values[\"C:Q\"]: expected a whole number",
+    ),
+    (
+        "ruleset.json",
         "\"one\": [\"C:K\", \"C:N\"]",
         "\"one\": [\"C:K\", \"C:Z\"]",
         "$.endings[2].material[2].one[1]: no piece",

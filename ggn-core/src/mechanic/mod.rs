@@ -16,7 +16,7 @@ mod repulse;
 mod retreat;
 
 pub(crate) use repulse::repulsed;
-pub(crate) use retreat::{QuietDistances, retreats};
+pub(crate) use retreat::{QuietDistances, retreats, suitable as suitable_retreat};
 pub use retreat::{Retreat, RetreatKind};
 
 use crate::movement::{Cause, Happening, Move, MoveEffect, Transition};

@@ -26,6 +26,8 @@ pub enum RetreatKind {
     /// Empty squares of the box spanned by source and target, except the target, that the piece could reach by quiet moves. The distance is the
     /// number of such moves on an empty board.
     Rectangle,
+    /// Squares of [`RetreatKind::Axis`] to which the piece could slide, with the same distances.
+    Slide,
 }
 
 /// A retreat square.
@@ -122,27 +124,87 @@ pub(crate) fn retreats(
         RetreatKind::Origin => Vec::new(),
         RetreatKind::Axis => axis(rules.shape(), position, from, target),
         RetreatKind::Rectangle => rectangle(rules, quiet_distances, position, mv.piece, (from, target)),
+        RetreatKind::Slide => {
+            let slides = quiet_destinations(rules, mv.piece, from);
+            let mut along = axis(rules.shape(), position, from, target);
+            along.retain(|retreat| slides.contains(&retreat.square));
+            along
+        }
     };
     others.sort_unstable_by_key(|retreat| retreat.square);
     others.insert(0, Retreat { square: from, steps: 0 });
     others
 }
 
+/// Returns the kind of retreat that suits a failed capture by the piece's own quiet moves: along the line of the capture if the piece slides on it,
+/// inside the box after a leap, and else to the source only, as for a terminal piece. It depends on no other piece.
+pub(crate) fn suitable(rules: &Ruleset, mv: &Move) -> RetreatKind {
+    let (Location::Square(from), Location::Square(target)) = (mv.source, mv.destination) else {
+        return RetreatKind::Origin;
+    };
+    if rules.is_terminal(mv.piece) {
+        return RetreatKind::Origin;
+    }
+    let line = Line::through(rules.shape(), from, target);
+    let quiet = quiet_destinations(rules, mv.piece, from);
+    let is_quiet = |steps: i32| line.at(steps).is_some_and(|square| quiet.contains(&square));
+    // A piece that makes one step, or leaps over the first square, does not slide.
+    if [1, -1].into_iter().any(|direction| is_quiet(direction) && is_quiet(2 * direction)) {
+        RetreatKind::Slide
+    } else if line.is_leap() {
+        RetreatKind::Rectangle
+    } else {
+        RetreatKind::Origin
+    }
+}
+
+/// Returns the squares that quiet moves of a piece on an otherwise empty board reach.
+fn quiet_destinations(rules: &Ruleset, piece: PieceId, from: Square) -> BTreeSet<Square> {
+    quiet_moves(rules, piece, from).map(|(_, square)| square).collect()
+}
+
+/// Line through a source and the square of a capture.
+struct Line<'s> {
+    shape: &'s Shape,
+    origin: Vec<i32>,
+    /// Difference between target and source.
+    vector: Vec<i32>,
+    /// Number of steps to the target.
+    length: i32,
+}
+
+impl Line<'_> {
+    /// Returns the line; its steps are as short as its direction allows.
+    fn through(shape: &Shape, from: Square, target: Square) -> Line<'_> {
+        let origin: Vec<i32> = shape.coordinates(from).map(i32::from).collect();
+        let vector: Vec<i32> =
+            shape.coordinates(target).map(i32::from).zip(&origin).map(|(to, from)| to - from).collect();
+        let length = vector.iter().fold(0, |common, &part| greatest_common(common, part.abs())).max(1);
+        Line { shape, origin, vector, length }
+    }
+
+    /// Returns the square so many steps from the source; `None` outside of the board.
+    fn at(&self, steps: i32) -> Option<Square> {
+        let coordinates = self.origin.iter().zip(&self.vector);
+        let coordinates = coordinates.map(|(from, part)| from + part / self.length * steps);
+        let coordinates: Option<Vec<u8>> = coordinates.map(|at| u8::try_from(at).ok()).collect();
+        self.shape.square(Cell::new(&coordinates?)?)
+    }
+
+    /// Returns whether the target does not touch the source.
+    fn is_leap(&self) -> bool {
+        self.vector.iter().any(|part| part.abs() > 1)
+    }
+}
+
 /// Returns the line through two squares, in both directions from the first, as far as it is empty, without the second.
 // Requirements gambit-82, gambit-83, gambit-84, gambit-91.
 fn axis(shape: &Shape, position: &Position, from: Square, target: Square) -> Vec<Retreat> {
-    let origin: Vec<i32> = shape.coordinates(from).map(i32::from).collect();
-    let vector: Vec<i32> =
-        shape.coordinates(target).map(i32::from).zip(&origin).map(|(to, from)| to - from).collect();
-    let length = vector.iter().fold(0, |common, &part| greatest_common(common, part.abs())).max(1);
-    let at = |steps: i32| {
-        let coordinates = origin.iter().zip(&vector).map(|(from, part)| from + part / length * steps);
-        let coordinates: Option<Vec<u8>> = coordinates.map(|at| u8::try_from(at).ok()).collect();
-        shape.square(Cell::new(&coordinates?)?)
-    };
+    let line = &Line::through(shape, from, target);
     let is_free = |square: &Square| *square != target && position.piece_at(*square).is_none();
-    let along =
-        |direction: i32| (1..).map_while(move |steps| Some((steps, at(direction * steps).filter(is_free)?)));
+    let along = |direction: i32| {
+        (1..).map_while(move |steps| Some((steps, line.at(direction * steps).filter(is_free)?)))
+    };
     let retreat = |(steps, square): (i32, Square)| Retreat { square, steps: steps.unsigned_abs() };
     along(1).chain(along(-1)).map(retreat).collect()
 }

@@ -1,4 +1,4 @@
-//! Binding of the endings of a manifest, and of the points that some of them compare.
+//! Binding of the endings of a manifest, of the points that some of them compare, and of the values of pieces.
 
 use super::bind::Names;
 use super::binder::Binder;
@@ -11,10 +11,13 @@ use super::raw::RawPoints;
 use super::raw_endings::{
     RawCheckers, RawEnding, RawIdentity, RawMaterial, RawMoveCount, RawMoveLimit, RawResets,
 };
+use super::read::Members;
 use super::text::Text;
 use crate::BySide;
 use crate::notation::cgsn::Status;
+use crate::notation::pin::State;
 use crate::notation::qpi::Qpi;
+use crate::piece::PieceValues;
 
 impl Names<'_> {
     /// Binds the manifest's `endings`.
@@ -45,6 +48,24 @@ impl Names<'_> {
             })
         });
         Points { pieces, second: raw.second, second_wins: raw.second_wins }
+    }
+
+    /// Binds the manifest's `values`.
+    pub(super) fn values(&self, at: &mut Binder<'_>, raw: &Members<Qpi, u32>) -> PieceValues {
+        let bind = |at: &mut Binder<'_>, text: &Text<Qpi>| {
+            at.within(text, |at| {
+                let qpi = at.notation(text)?;
+                // A piece without a state stands for its role, which may have no such piece.
+                let is_known = match qpi.pin.state {
+                    State::Normal => self.role(at, text).is_some(),
+                    State::Enhanced | State::Diminished => self.piece_text(at, text).is_some(),
+                };
+                is_known.then_some(qpi)
+            })
+        };
+        at.within("values", |at| {
+            PieceValues::new(raw.iter().filter_map(|(text, value)| Some((bind(at, text)?, *value))))
+        })
     }
 
     fn move_count(&self, at: &mut Binder<'_>, raw: &RawMoveCount) -> MoveCountRule {

@@ -251,6 +251,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let pieces = name_pieces(manifest, &known, parsed.knows_its_pieces, &mut at);
     let mut endings = names.endings(&mut at, &manifest.endings);
     endings.points = names.points(&mut at, manifest.points.as_ref());
+    let values = names.values(&mut at, &manifest.values);
     #[cfg(not(feature = "arbiter"))]
     let _ = (&manifest.starts, &manifest.covered);
     #[cfg(feature = "arbiter")]
@@ -305,6 +306,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
         table,
         setup,
         endings,
+        values,
         rights: Vec::new(),
         initial: Position::new(
             std::iter::repeat_n(None, shape.squares()).collect(),

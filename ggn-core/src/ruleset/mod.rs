@@ -59,7 +59,7 @@ use crate::notation::pin::Pin;
 use crate::notation::qpi::Qpi;
 #[cfg(feature = "mechanic")]
 use crate::notation::sin::Sin;
-use crate::piece::{Piece, PieceId};
+use crate::piece::{Piece, PieceId, PieceValues};
 use crate::position::Position;
 use crate::{BySide, Shape, Side, Square};
 #[cfg(feature = "arbiter")]
@@ -107,6 +107,7 @@ pub struct Ruleset {
     takers: Vec<Vec<Taker>>,
     setup: SetupRules,
     endings: EndingRules,
+    values: PieceValues,
     rights: Vec<RightGroup>,
     initial: Position,
     #[cfg(feature = "arbiter")]
@@ -221,6 +222,31 @@ impl Ruleset {
     #[must_use]
     pub fn piece_id(&self, qpi: Qpi) -> Option<PieceId> {
         self.pieces.iter().position(|piece| piece.qpi == qpi).and_then(PieceId::from_index)
+    }
+
+    /// Returns the value of a piece in games with bids, if the ruleset says it.
+    #[must_use]
+    pub fn value(&self, id: PieceId) -> Option<u32> {
+        self.values.of(self.piece(id)?.qpi)
+    }
+
+    /// Returns whether a side that can capture must capture.
+    #[must_use]
+    pub fn forces_captures(&self) -> bool {
+        self.constraints.contains(&Constraint::ForcedCapture)
+    }
+
+    /// Returns whether no move may give check.
+    #[must_use]
+    pub fn forbids_checks(&self) -> bool {
+        self.constraints.contains(&Constraint::GivesNoCheck)
+    }
+
+    /// Returns whether pieces convert enemies to their own side.
+    #[cfg(feature = "mechanic")]
+    #[must_use]
+    pub fn converts(&self) -> bool {
+        self.mechanics.conversion.is_some()
     }
 
     /// Returns whether legal moves depend on more than rows, effects and the safety of terminal pieces: on mechanics, or on a constraint over all

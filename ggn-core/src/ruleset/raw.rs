@@ -51,6 +51,9 @@ object! {
         mechanics: RawMechanics = RawMechanics::default(),
         /// Points of pieces for endings with the result `points`: `{ "pieces": { "J:R": 13 }, "second": 1 }`.
         points: Option<RawPoints> = None,
+        /// Values of pieces in games with bids, where those of their names are not meant: `{ "S:R": 9, "S:+R": 11 }`. A piece without a
+        /// state stands for its role; its other states may have values of their own.
+        values: Members<Qpi, u32> = Vec::new(),
         /// Endings of games, in the order of evaluation: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
         /// Notation that the players of the game read, beside algebraic notation.

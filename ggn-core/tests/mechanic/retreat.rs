@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use dev::Random;
+use dev::play::random_move;
 use ggn_core::notation::fen;
-use ggn_core::{Move, PieceId, Position, RetreatKind, Rules};
+use ggn_core::{Game, Move, PieceId, Position, RetreatKind, Rules};
 
 use super::position;
 use crate::common;
@@ -190,4 +192,91 @@ fn drops_have_no_retreat() {
     let position = common::position(&rules, "4k^/5/5/5/K^4 S/ S/s");
     let drop = rules.legal_moves(&position).into_iter().find(|mv| mv.source.square().is_none()).unwrap();
     assert!(rules.retreats(&position, &drop, RetreatKind::Axis).is_empty());
+}
+
+/// Returns the kind that suits a capture, and the squares that it offers.
+fn suited(id: &str, feen: &str, mv: &str) -> (RetreatKind, Vec<String>) {
+    let rules = common::ruleset(id);
+    let position = common::position(&rules, feen);
+    let kind = rules.suitable_retreat(&capture(&rules, &position, mv));
+    (kind, offered(&rules, &position, mv, kind))
+}
+
+#[test]
+fn kind_of_retreat_follows_from_the_moves_of_the_piece() {
+    let all = |squares: &[&str]| squares.iter().map(|&square| square.to_owned()).collect::<Vec<_>>();
+    for (id, feen, mv, kind, squares) in [
+        // A rook slides, a bishop-like step does not, and a pawn returns.
+        (
+            "makruk",
+            "4k^3/8/2p5/8/2R5/8/8/4K^3 / M/m",
+            "c4c6",
+            RetreatKind::Slide,
+            all(&["c4 0", "c1 3", "c2 2", "c3 1", "c5 1"]),
+        ),
+        ("makruk", "4k^3/8/8/3p4/2S5/8/8/4K^3 / M/m", "c4d5", RetreatKind::Origin, all(&["c4 0"])),
+        ("makruk", "4k^3/8/8/3p4/2P5/8/8/4K^3 / M/m", "c4d5", RetreatKind::Origin, all(&["c4 0"])),
+        // A chancellor slides after a capture along a line, and stays inside the box after a leap.
+        (
+            "capablanca",
+            "5k^4/10/10/10/2p7/10/2C7/5K^4 / C/c",
+            "c2c4",
+            RetreatKind::Slide,
+            all(&["c2 0", "c1 1", "c3 1"]),
+        ),
+        (
+            "capablanca",
+            "5k^4/10/10/10/3p6/10/2C7/5K^4 / C/c",
+            "c2d4",
+            RetreatKind::Rectangle,
+            all(&["c2 0", "d2 1", "c3 1", "d3 2", "c4 1"]),
+        ),
+        // A lance goes forward only, so it has nothing behind it.
+        (
+            "shogi",
+            "4k^4/9/4p4/9/9/4L4/9/9/4K^4 / S/s",
+            "e4e7",
+            RetreatKind::Slide,
+            all(&["e4 0", "e5 1", "e6 2"]),
+        ),
+        ("shogi", "4k^4/9/9/4p4/4S4/9/9/9/4K^4 / S/s", "e5e6", RetreatKind::Origin, all(&["e5 0"])),
+        // A cannon slides up to its screen; an elephant cannot stand on the square that it leaps over.
+        (
+            "xiangqi",
+            "4k^4/4s4/9/4S4/9/4C4/9/9/9/3K^5 / X/x",
+            "e5e9",
+            RetreatKind::Slide,
+            all(&["e5 0", "e1 4", "e2 3", "e3 2", "e4 1", "e6 1"]),
+        ),
+        ("xiangqi", "4k^4/9/9/9/9/6s2/9/4E4/9/3K^5 / X/x", "e3g5", RetreatKind::Rectangle, all(&["e3 0"])),
+    ] {
+        assert_eq!(suited(id, feen, mv), (kind, squares), "{id} {feen} {mv}");
+    }
+}
+
+#[test]
+fn kind_of_retreat_offers_in_chess_what_the_kinds_of_the_profiles_offer() {
+    let rules = common::ruleset("chess");
+    let mut random = Random::seeded(7);
+    let mut captures = 0;
+    for _ in 0..20 {
+        let mut game = Game::new(Arc::clone(&rules));
+        for _ in 0..120 {
+            let moves = game.legal_moves().to_vec();
+            for mv in moves.iter().filter(|mv| !rules.effect(game.position(), mv).captured.is_empty()) {
+                let at = |kind| rules.retreats(game.position(), mv, kind);
+                assert_eq!(
+                    at(rules.suitable_retreat(mv)),
+                    at(retreat_kind(&rules, mv.piece)),
+                    "{}",
+                    mv.uci(&rules)
+                );
+                captures += 1;
+            }
+            if game.ending().is_some() || !random_move(&mut game, &mut random) {
+                break;
+            }
+        }
+    }
+    assert!(captures > 1_000, "{captures}");
 }

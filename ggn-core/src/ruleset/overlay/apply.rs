@@ -299,7 +299,7 @@ impl<'o> Work<'o> {
         for (field, value) in fields {
             let taken = std::mem::replace(value, Json::Null);
             *value = match (field.as_str(), taken) {
-                ("pieces" | "starts" | "covered" | "mechanics" | "points" | "endings", taken) => {
+                ("pieces" | "starts" | "covered" | "mechanics" | "points" | "values" | "endings", taken) => {
                     self.names.json(taken)
                 }
                 ("initial", Json::String(feen)) => Json::String(self.names.position(feen)),
