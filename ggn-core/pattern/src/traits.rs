@@ -18,6 +18,10 @@ pub struct Traits {
     pub promotes: bool,
     /// True if a move may place another piece besides.
     pub places: bool,
+    /// True if pieces may be captured; also without patterns, which alone are read.
+    pub captures: bool,
+    /// True if a move may capture nothing; also without patterns.
+    pub quiet: bool,
 }
 
 impl Traits {
@@ -31,6 +35,8 @@ impl Traits {
     #[must_use]
     pub fn of(files: &[(String, Vec<u8>)]) -> Traits {
         let mut traits = Traits::default();
+        let has_patterns = files.iter().any(|(path, _)| table_of(path).is_some());
+        (traits.captures, traits.quiet) = (!has_patterns, !has_patterns);
         for (path, bytes) in files.iter().filter(|(path, _)| table_of(path).is_some()) {
             if let (Some(file), _) = read(path, bytes) {
                 traits.add(&file);
@@ -42,6 +48,7 @@ impl Traits {
     fn add(&mut self, file: &File) {
         self.keeps_captured |= file.changes.iter().any(|change| change.kind == ChangeKind::Captured);
         for clause in file.rules.iter().map(|rule| &rule.clause) {
+            self.add_moves(&clause.moves);
             match &clause.moves {
                 Moves::Row(Endpoint::Hand(_), _) => self.drops = true,
                 Moves::Pass(_) if clause.effects.is_empty() => self.passes = true,
@@ -52,9 +59,9 @@ impl Traits {
                 match &effect.field {
                     Field::Promotes { .. } => self.promotes = true,
                     Field::Places(_) => self.places = true,
+                    Field::Takes(_) => self.captures = true,
                     Field::Becomes(_)
                     | Field::Lands(_)
-                    | Field::Takes(_)
                     | Field::Carries(_)
                     | Field::Unattacked(_)
                     | Field::Revokes(_)
@@ -62,6 +69,24 @@ impl Traits {
                     | Field::San(_) => {}
                 }
             }
+        }
+    }
+}
+
+impl Traits {
+    /// Notes whether moves can capture, and whether they can do without.
+    fn add_moves(&mut self, moves: &Moves) {
+        match moves {
+            Moves::Atoms(atoms, ..) => {
+                for modifiers in atoms.iter().map(|atom| atom.modifiers.value.as_str()) {
+                    let (moves, captures) = (modifiers.contains('m'), modifiers.contains('c'));
+                    self.captures |= captures || !moves;
+                    self.quiet |= moves || !captures;
+                }
+            }
+            Moves::Row(Endpoint::Zone(_), _) => (self.captures, self.quiet) = (true, true),
+            Moves::Row(Endpoint::Hand(_), _) | Moves::Pass(_) => self.quiet = true,
+            Moves::Stays | Moves::Given(_) => {}
         }
     }
 }
@@ -81,5 +106,21 @@ mod tests {
         // An effect makes it more than a pass, also one that changes nothing.
         assert_eq!(of("K: W\nK: pass tag rest"), (false, true));
         assert_eq!(of("zone far = rank 8\nK: W\nP: pass in far promotes F"), (false, true));
+    }
+
+    #[test]
+    fn captures_and_other_moves_are_told_apart() {
+        let of = |text: &str| {
+            let traits = Traits::of(&[("patterns/a.moves".to_owned(), text.as_bytes().to_vec())]);
+            (traits.captures, traits.quiet)
+        };
+        assert_eq!(of("K: W"), (true, true));
+        assert_eq!(of("P: mfW cfF"), (true, true));
+        assert_eq!(of("P: mQ"), (false, true));
+        assert_eq!(of("P: cW"), (true, false));
+        assert_eq!(of("P: * -> board"), (false, true));
+        // Tables are not read.
+        let tables = Traits::of(&[("ggn/king.json".to_owned(), b"{}".to_vec())]);
+        assert!(tables.captures && tables.quiet);
     }
 }

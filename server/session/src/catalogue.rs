@@ -1,5 +1,6 @@
 //! The contents of `rules/`, read once and checked against each other: rulesets, house rules, moderators and profiles.
 
+mod bid_outline;
 mod bids;
 mod defaults;
 mod description;
@@ -47,6 +48,9 @@ use crate::word_filter::{WordFilter, WordList};
 /// File of the offered time controls.
 const CLOCKS: &str = "clocks.json";
 
+/// File of the values of pieces by their names.
+const VALUES: &str = "values.json";
+
 /// All data, read and validated.
 #[derive(Debug)]
 pub struct Catalogue {
@@ -64,6 +68,7 @@ pub struct Catalogue {
     moderators: BTreeMap<String, Arc<Moderator>>,
     profiles: BTreeMap<String, Arc<Profile>>,
     gambits: BTreeMap<String, Arc<gambit::Profile>>,
+    piece_values: gambit::NamedValues,
     clocks: Presets,
     translations: BTreeMap<String, Translation>,
     word_filter: Arc<WordFilter>,
@@ -85,6 +90,7 @@ impl Catalogue {
     /// | `words/*.json` | words that the chat filter blocks |
     /// | `translations/*.json` | names in other languages |
     /// | `clocks.json` | the offered time controls |
+    /// | `values.json` | values of pieces by their names |
     /// | `overlays/<id>/overlay.json` and its folder | a house rule |
     ///
     /// Other files are ignored. Combinations of house rules are checked when a game requests them; the author's tool tries each one beforehand.
@@ -106,6 +112,7 @@ impl Catalogue {
             moderators: BTreeMap::new(),
             profiles: BTreeMap::new(),
             gambits: BTreeMap::new(),
+            piece_values: gambit::NamedValues::default(),
             clocks: Presets::default(),
             translations: BTreeMap::new(),
             word_filter: Arc::default(),
@@ -118,6 +125,9 @@ impl Catalogue {
             let Some((folder, file)) = path.split_once('/') else {
                 if path == CLOCKS {
                     catalogue.clocks = Presets::read(&path, &bytes, &mut faults).unwrap_or_default();
+                } else if path == VALUES {
+                    let values = gambit::NamedValues::read(&path, &bytes, &mut faults);
+                    catalogue.piece_values = values.unwrap_or_default();
                 }
                 continue;
             };
@@ -276,12 +286,6 @@ impl Catalogue {
     /// rulesets of guests: what they become with it was not checked.
     fn unmet(&self, overlay: &Overlay, ruleset: &str) -> Option<Vec<Need>> {
         self.rulesets.get(ruleset)?.unmet(&self.overlays).get(overlay.id()).cloned()
-    }
-
-    /// Returns the ids of the gambit profiles that are made for a ruleset.
-    fn gambits_for(&self, ruleset: &str) -> impl Iterator<Item = &str> {
-        let fitting = move |gambit: &&Arc<gambit::Profile>| gambit.rulesets().any(|id| id == ruleset);
-        self.gambits.values().filter(fitting).map(|gambit| gambit.id.as_str())
     }
 
     /// Returns the entries of all rulesets: that of the open mode first, the others by id.

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use ggn_core::json::JsonPath;
 use ggn_core::{Piece, Rules};
 
+use super::bid_outline::DerivedNumbers;
 use super::{Catalogue, CreationError, Gambit, Outline, TieWinner};
 use crate::data::DataFaultKind;
 use crate::domain::PieceType;
 use crate::domain::limits::DATA_ID_CHARS_MAX;
-use crate::gambit::{BindError, FlagFall, Profile, Terms, Ties, terms};
+use crate::gambit::{BindError, FlagFall, Misfit, Points, Profile, Terms, Ties, terms};
 use crate::terms::CreateGame;
 
 /// Error of a request for a game with bids.
@@ -26,6 +27,16 @@ pub enum GambitError {
         id: String,
         /// The rulesets that it is made for.
         rulesets: Vec<String>,
+    },
+    /// No gambit profile names the ruleset, and its kind of game does not go with bids.
+    #[error("the way to play with bids {id:?} does not go with this game: {why}")]
+    Misfit {
+        /// Its id.
+        id: String,
+        /// The reason.
+        why: Misfit,
+        /// True if the ruleset goes with bids, and does not with the house rules.
+        with_house_rules: bool,
     },
     /// Players play by sight.
     #[error("games by sight have no bids")]
@@ -74,13 +85,70 @@ impl Catalogue {
         let Some(id) = &request.gambit else { return Ok(None) };
         let short = || id.chars().take(DATA_ID_CHARS_MAX).collect();
         let profile = self.gambits.get(id).ok_or_else(|| GambitError::Unknown(short()))?;
-        if profile.rulesets().all(|id| id != base) {
+        let bound = if profile.rulesets().any(|id| id == base) {
+            let bound = Terms::bind(Arc::clone(profile), Arc::clone(rules));
+            bound.map_err(|unbound| GambitError::Unbound { id: short(), unbound })?
+        } else if profile.any_ruleset && !self.is_named_by_gambits(base) {
+            let misfit = |with_house_rules| move |why| GambitError::Misfit { id: short(), why, with_house_rules };
+            let numbers = self.derived(base).ok_or(CreationError::UnknownTerms)?.map_err(misfit(false))?;
+            let initial = self.derived_initial(profile, numbers.army);
+            Terms::derive(profile, Arc::clone(rules), &self.piece_values, initial).map_err(misfit(true))?
+        } else {
             let rulesets = profile.rulesets().map(str::to_owned).collect();
             return Err(GambitError::Ruleset { id: short(), rulesets }.into());
-        }
-        let bound = Terms::bind(Arc::clone(profile), Arc::clone(rules));
-        let bound = bound.map_err(|unbound| GambitError::Unbound { id: short(), unbound })?;
+        };
         Ok(Some(Arc::new(bound)))
+    }
+
+    /// Returns the ids of the gambit profiles by which a ruleset is played: those that name it, or else those for any ruleset, if it goes with bids.
+    pub(super) fn gambits_for(&self, ruleset: &str) -> impl Iterator<Item = &str> {
+        let is_derived = !self.is_named_by_gambits(ruleset)
+            && self.derived(ruleset).is_some_and(|numbers| numbers.is_ok());
+        let fits = move |gambit: &&Arc<Profile>| {
+            gambit.rulesets().any(|id| id == ruleset) || (is_derived && gambit.any_ruleset)
+        };
+        self.gambits.values().filter(fits).map(|gambit| gambit.id.as_str())
+    }
+
+    /// Returns the gambit profiles by which a ruleset of the data, or of a guest, is played, with its own numbers; `None` if there is no such ruleset.
+    #[must_use]
+    pub fn gambit_descriptions_for(&self, ruleset: &str) -> Option<Vec<Gambit>> {
+        let derived = self.derived(ruleset)?.ok().filter(|_| !self.is_named_by_gambits(ruleset));
+        let description = |id: &str| {
+            let profile = self.gambits.get(id)?;
+            let own = describe(profile, &self.rules(&profile.ruleset)?.ruleset);
+            let ruleset = ruleset.to_owned();
+            Some(match &derived {
+                Some(numbers) => Gambit {
+                    ruleset,
+                    initial: self.derived_initial(profile, numbers.army).0,
+                    capacities: numbers.capacities.clone(),
+                    ..own
+                },
+                None => Gambit { ruleset, ..own },
+            })
+        };
+        Some(self.gambits_for(ruleset).filter_map(description).collect())
+    }
+
+    /// Returns whether a gambit profile is made for a ruleset.
+    fn is_named_by_gambits(&self, ruleset: &str) -> bool {
+        self.gambits.values().any(|gambit| gambit.rulesets().any(|id| id == ruleset))
+    }
+
+    /// Returns the numbers of a ruleset that no gambit profile names, or the reason why it does not go with bids; `None` if there is no such ruleset.
+    fn derived(&self, ruleset: &str) -> Option<Result<DerivedNumbers, Misfit>> {
+        Some(self.entry(ruleset)?.bids()?.numbers(&self.piece_values))
+    }
+
+    /// Returns the initial points of a gambit profile for an army of that worth: as many for each point of it as in the profile's own ruleset, rounded.
+    fn derived_initial(&self, profile: &Profile, army: u32) -> Points {
+        let own = self.rulesets.get(&profile.ruleset).and_then(|entry| entry.bids());
+        let value = |name: &str| profile.pieces.get(name).map_or(0, |terms| terms.value);
+        let own = u64::from(own.map_or(0, |own| own.army_of(value)));
+        let whole = u64::from(army) * u64::from(profile.initial.0);
+        let initial = (whole + own / 2).checked_div(own).unwrap_or_else(|| army.into());
+        Points(u32::try_from(initial).unwrap_or(u32::MAX).min(Points::MAX.0))
     }
 }
 
@@ -151,7 +219,6 @@ mod tests {
     use crate::catalogue::GameTerms;
     use crate::domain::Mode;
     use crate::fixtures::{asked, catalogue, data};
-    use crate::gambit::Points;
 
     fn with(gambit: &str, overlays: &[&str]) -> CreateGame {
         let overlays = overlays.iter().map(|id| (*id).to_owned()).collect();

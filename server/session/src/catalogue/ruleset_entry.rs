@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Wea
 use ggn_core::json::Json;
 use ggn_core::{Base, Need, Overlay};
 
+use super::bid_outline::BidOutline;
 use super::description::Outline;
 use super::read;
 use crate::data::Faults;
@@ -20,6 +21,8 @@ const MANIFEST: &str = "ruleset.json";
 pub(super) struct RulesetEntry {
     /// Its outline, from its files.
     outline: Outline,
+    /// What they say of games with bids; none if they are faulty.
+    bids: Option<BidOutline>,
     content: Content,
     /// Needs of house rules that it does not meet, by house rule; found at the first question.
     unmet: OnceLock<BTreeMap<String, Vec<Need>>>,
@@ -85,14 +88,15 @@ impl RulesetEntry {
     ) -> Option<RulesetEntry> {
         if let Some(outline) = pattern::is_alone(&files).then(|| outline(folder, &files)).flatten() {
             let (folder, rules) = (folder.to_owned(), Mutex::new(Reading::Unread));
+            let bids = BidOutline::of(&files);
             let content = Content::Patterns(PatternsEntry { folder, files, rules, is_of_guest: false });
-            return Some(RulesetEntry { outline, content, unmet: OnceLock::new() });
+            return Some(RulesetEntry { outline, bids, content, unmet: OnceLock::new() });
         }
         let rules = read::ruleset(folder, &files, faults)?;
         // Without faults, the manifest is well-formed.
         let outline = outline(folder, &files)?;
         let content = Content::Tables { rules: Arc::new(rules), written: rules::written(&files) };
-        Some(RulesetEntry { outline, content, unmet: OnceLock::new() })
+        Some(RulesetEntry { outline, bids: BidOutline::of(&files), content, unmet: OnceLock::new() })
     }
 
     /// Creates the entry of a guest's ruleset, of tables or of patterns alone, which are read when they are used; `None` if its manifest cannot be read.
@@ -100,13 +104,19 @@ impl RulesetEntry {
     pub(super) fn of_guest(id: &str, files: Vec<(String, Vec<u8>)>) -> Option<RulesetEntry> {
         let outline = Outline::of(&files)?;
         let (folder, rules) = (id.to_owned(), Mutex::new(Reading::Unread));
+        let bids = BidOutline::of(&files);
         let content = Content::Patterns(PatternsEntry { folder, files, rules, is_of_guest: true });
-        Some(RulesetEntry { outline, content, unmet: OnceLock::new() })
+        Some(RulesetEntry { outline, bids, content, unmet: OnceLock::new() })
     }
 
     /// Returns what the files say of the ruleset.
     pub(super) fn outline(&self) -> &Outline {
         &self.outline
+    }
+
+    /// Returns what the files say of games with bids.
+    pub(super) fn bids(&self) -> Option<&BidOutline> {
+        self.bids.as_ref()
     }
 
     /// Returns the name for people.

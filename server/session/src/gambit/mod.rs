@@ -8,6 +8,7 @@
 //! | [`profile`] | the numbers of a gambit profile, read with all faults at once |
 //! | [`amount`] | points for a tactic: small expressions in the data |
 //! | [`terms`] | a profile bound to the pieces of a ruleset |
+//! | [`values`] | a profile bound to a ruleset that it does not name, by the values of the pieces |
 //! | [`points`] | points, and the effect of a bid |
 //! | [`duel`] | two sealed bids and their resolution |
 //! | [`retreat`] | squares that a repulsed piece may retreat to, and their cost |
@@ -28,6 +29,7 @@ pub mod retreat;
 pub mod terms;
 #[cfg(test)]
 mod tests;
+pub mod values;
 
 pub use duel::{BidError, Duel, Outcome, Resolution};
 pub use failed_check::{CaptureInCheck, FailedCheckDefence};
@@ -37,3 +39,4 @@ pub use profile::{FlagFall, Profile, Ties};
 pub use regeneration::Regeneration;
 pub use retreat::{RetreatCost, RetreatOption};
 pub use terms::{BindError, Terms};
+pub use values::{Misfit, NamedValues};

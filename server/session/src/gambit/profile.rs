@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use ggn_core::RetreatKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -45,18 +44,9 @@ pub enum RetreatArea {
     Axis,
     /// The empty squares of the rectangle between its origin and the attacked square.
     Rectangle,
-}
-
-impl RetreatArea {
-    /// Returns the engine's type for it.
-    #[must_use]
-    pub fn kind(self) -> RetreatKind {
-        match self {
-            RetreatArea::Origin => RetreatKind::Origin,
-            RetreatArea::Axis => RetreatKind::Axis,
-            RetreatArea::Rectangle => RetreatKind::Rectangle,
-        }
-    }
+    /// What its own moves suggest: after a capture along a line on which it slides, the empty squares of that line that it could slide to; after a leap, the
+    /// rectangle; else, and for a royal piece, the square that it came from.
+    Capture,
 }
 
 /// Numbers of a piece.
@@ -129,6 +119,10 @@ pub struct Profile {
     #[serde(default)]
     #[schemars(schema_with = "ids_schema")]
     pub also: Vec<String>,
+    /// True if rulesets that no file here names are played by it too: with the values of their pieces, and with initial points in proportion to the worth of
+    /// their armies.
+    #[serde(default)]
+    pub any_ruleset: bool,
     /// Points of each side at the start.
     pub initial: Points,
     /// Maximum effect of a bid, in points.
@@ -255,6 +249,7 @@ impl Profile {
         let id = fields.id();
         let ruleset = fields.id_of("ruleset");
         let also = fields.ids("also", ruleset.as_deref());
+        let any_ruleset: bool = fields.if_present("any_ruleset").unwrap_or_default();
         let initial = points(fields, "initial");
         let effective_max = points(fields, "effective_max");
         let overload_cost = ranged(fields, "overload_cost", 1, Points::MAX.0);
@@ -284,6 +279,7 @@ impl Profile {
             id: id?,
             ruleset: ruleset?,
             also: also.unwrap_or_default(),
+            any_ruleset,
             initial: initial?,
             effective_max: effective_max?,
             overload_cost: overload_cost?,

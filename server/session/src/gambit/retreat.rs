@@ -30,7 +30,7 @@ impl Profile {
     fn retreat_cost(&self, kind: RetreatKind, steps: Option<u32>) -> RetreatCost {
         let cost = match (kind, steps) {
             (_, None) | (RetreatKind::Origin, Some(_)) => self.origin_cost,
-            (RetreatKind::Axis, Some(steps)) => {
+            (RetreatKind::Axis | RetreatKind::Slide, Some(steps)) => {
                 self.origin_cost.plus(Points(steps).percent(self.axis_percent))
             }
             (RetreatKind::Rectangle, Some(steps)) => Points(steps).percent(self.rectangle_percent),
@@ -47,8 +47,10 @@ impl Terms {
     // Requirement gambit-79.
     #[must_use]
     pub fn retreat_options(&self, position: &Position, mv: &Move, pool: Points) -> Vec<RetreatOption> {
-        let Some(terms) = self.piece(mv.piece) else { return Vec::new() };
-        let kind = terms.retreat.kind();
+        if self.piece(mv.piece).is_none() {
+            return Vec::new();
+        }
+        let kind = self.retreat_kind(mv);
         let origin = mv.source.square();
         let mut options: Vec<RetreatOption> = self
             .rules()

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ggn_core::{Happening, Move, PieceId, Position, Rules, Side, Square};
+use ggn_core::{Happening, Move, PieceId, Position, RetreatKind, Rules, Side, Square};
 
 use super::duel::Duel;
 use super::points::Scale;
-use super::profile::{PieceTerms, Profile};
+use super::profile::{PieceTerms, Profile, RetreatArea};
 
 /// A gambit profile for a ruleset in which every piece has its numbers.
 #[derive(Clone, Debug)]
@@ -51,6 +51,11 @@ impl Terms {
         if unbound.is_empty() { Ok(Terms { profile, rules, pieces }) } else { Err(unbound) }
     }
 
+    /// Returns a profile with the numbers of each piece of a ruleset, by their ids.
+    pub(super) fn of_parts(profile: Arc<Profile>, rules: Arc<Rules>, pieces: Vec<PieceTerms>) -> Terms {
+        Terms { profile, rules, pieces }
+    }
+
     /// Returns the profile.
     #[must_use]
     pub fn profile(&self) -> &Arc<Profile> {
@@ -67,6 +72,17 @@ impl Terms {
     #[must_use]
     pub fn piece(&self, piece: PieceId) -> Option<&PieceTerms> {
         self.pieces.get(piece.index())
+    }
+
+    /// Returns the kind of retreat after a failed capture. It depends on no other piece than the one that moves.
+    #[must_use]
+    pub fn retreat_kind(&self, mv: &Move) -> RetreatKind {
+        match self.piece(mv.piece).map_or(RetreatArea::Origin, |terms| terms.retreat) {
+            RetreatArea::Origin => RetreatKind::Origin,
+            RetreatArea::Axis => RetreatKind::Axis,
+            RetreatArea::Rectangle => RetreatKind::Rectangle,
+            RetreatArea::Capture => self.rules.suitable_retreat(mv),
+        }
     }
 
     /// Returns the value of a piece in tactics.

@@ -1,6 +1,6 @@
 //! Duels of a game: a capture is contested, both sides bid, and the capture succeeds or fails; after a failure the piece retreats.
 
-use ggn_core::{Move, RetreatKind, Side, Square};
+use ggn_core::{Move, Side, Square};
 
 use super::Game;
 use super::gambit::{Bidding, Gambit, Retreat, Retreating, Stage, Turn};
@@ -123,8 +123,7 @@ impl Game {
         let Some(gambit) = self.gambit.as_deref_mut() else { return };
         let (terms, position) = (&gambit.terms, self.board.position());
         let offers = terms.retreat_options(position, &mv, gambit.ledger.pool(resolution.attacker));
-        let kind = terms.piece(mv.piece).map_or(RetreatKind::Origin, |piece| piece.retreat.kind());
-        let has_choice = terms.rules().retreats(position, &mv, kind).len() > 1;
+        let has_choice = terms.rules().retreats(position, &mv, terms.retreat_kind(&mv)).len() > 1;
         let until = at.plus(terms.profile().retreat_ms);
         let retreating = Retreating { mv, from, resolution, offers, until };
         gambit.stage = Stage::Retreat(Box::new(retreating));

@@ -247,10 +247,14 @@ impl RefusalReason {
     fn of_bids(error: &GambitError) -> RefusalReason {
         match error {
             GambitError::Unknown(_) => RefusalReason::UnknownBids,
-            GambitError::Ruleset { .. } => RefusalReason::BidsOfAnotherRuleset,
+            GambitError::Ruleset { .. } | GambitError::Misfit { with_house_rules: false, .. } => {
+                RefusalReason::BidsOfAnotherRuleset
+            }
             GambitError::BySight => RefusalReason::BidsBySight,
             GambitError::ByDays => RefusalReason::BidsByDays,
-            GambitError::Unbound { .. } => RefusalReason::UnfitBids,
+            GambitError::Unbound { .. } | GambitError::Misfit { with_house_rules: true, .. } => {
+                RefusalReason::UnfitBids
+            }
         }
     }
 }
@@ -260,6 +264,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::gambit::Misfit;
 
     #[test]
     fn every_reason_is_listed_once_and_spelt_as_the_schema_has_it() {
@@ -306,6 +311,14 @@ mod tests {
             (bids(GambitError::BySight), RefusalReason::BidsBySight),
             (bids(GambitError::ByDays), RefusalReason::BidsByDays),
             (bids(GambitError::Unbound { id: id(), unbound: Vec::new() }), RefusalReason::UnfitBids),
+            (
+                bids(GambitError::Misfit { id: id(), why: Misfit::Neutral, with_house_rules: false }),
+                RefusalReason::BidsOfAnotherRuleset,
+            ),
+            (
+                bids(GambitError::Misfit { id: id(), why: Misfit::ForcedCaptures, with_house_rules: true }),
+                RefusalReason::UnfitBids,
+            ),
         ] {
             assert_eq!(given, Some(expected));
         }
