@@ -32,6 +32,41 @@ async fn every_ruleset_is_described_with_what_goes_with_it() {
 }
 
 #[tokio::test]
+async fn ways_to_play_with_bids_are_listed_with_the_numbers_of_a_ruleset() {
+    let table = Table::open().await;
+    let of = async |ruleset: &str| {
+        let answer = get(table.address, &format!("/api/gambits?ruleset={ruleset}")).await;
+        (answer.status, answer.json()["gambits"].as_array().cloned().unwrap_or_default())
+    };
+    let (status, makruk) = of("makruk").await;
+    let standard = makruk.iter().find(|gambit| gambit["id"] == "standard").unwrap();
+    assert_eq!((status, &standard["ruleset"], &standard["initial"]), (200, &json!("makruk"), &json!(32)));
+    assert_eq!(standard["capacities"], json!({"k": 6, "m": 2, "s": 3, "r": 5, "n": 3, "p": 1}));
+    assert_eq!(of("duck").await, (200, Vec::new()));
+    assert_eq!(of("xiangqi").await.1.len(), 1);
+    assert_eq!(of("chaturaji").await.0, 404);
+
+    // The list says what the server accepts.
+    let described = get(table.address, "/api/rulesets").await.json();
+    for (ruleset, accepted) in [("makruk", true), ("minishogi", true), ("duck", false), ("losers", false)] {
+        let mut listed = described["rulesets"].as_array().unwrap().iter();
+        let listed = listed.find(|described| described["id"] == ruleset).unwrap();
+        assert_eq!(listed["gambits"].as_array().unwrap().contains(&json!("standard")), accepted, "{ruleset}");
+        for mode in ["vanilla", "blind"] {
+            let asked = json!({"mode": mode, "side": "white", "ruleset": ruleset, "gambit": "standard"});
+            let answer = post(table.address, "/api/games", &asked).await;
+            assert_eq!(answer.status == 201, accepted, "{ruleset} {mode}: {}", answer.body);
+            let reason = answer.field("reason");
+            assert_eq!(
+                reason.is_some_and(|reason| reason == "bids_of_another_ruleset"),
+                !accepted,
+                "{ruleset}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
 async fn two_people_sit_down_to_a_game_with_hands() {
     let table = Table::open().await;
     let request = json!({"mode": "vanilla", "side": "white", "ruleset": "minishogi"});

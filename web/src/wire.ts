@@ -2936,7 +2936,7 @@ export interface RulesetDescription {
    */
   family?: string;
   /**
-   * The ids of the gambit profiles that are made for it.
+   * The ids of the gambit profiles by which it can be played. A house rule may stand in the way.
    */
   gambits: string[];
   /**

@@ -25,7 +25,17 @@ fn requests(catalogue: &Catalogue) -> Vec<Value> {
         let ruleset = catalogue.gambit(id).unwrap().rulesets().next().unwrap().to_owned();
         ["vanilla", "blind"].map(|mode| json!({ "mode": mode, "ruleset": ruleset, "gambit": id }))
     };
-    catalogue.gambits().flat_map(both).collect()
+    // Rulesets that no profile names: of another army, on another board, with drops, of pieces that take by leaps and hops, and without royal pieces.
+    let others = [
+        ("makruk", "vanilla"),
+        ("makruk", "blind"),
+        ("capablanca", "vanilla"),
+        ("minishogi", "blind"),
+        ("minixiangqi", "vanilla"),
+        ("breakthrough", "blind"),
+    ];
+    let other = |(ruleset, mode)| json!({ "mode": mode, "ruleset": ruleset, "gambit": "standard" });
+    catalogue.gambits().flat_map(both).chain(others.map(other)).collect()
 }
 
 /// Number of bids and of chosen retreats among messages.

@@ -1,5 +1,5 @@
 //! `GET /api/rules`: the rulesets; `GET /api/rulesets`: their descriptions; `GET /api/rules/{id}`: the public files of one, for the engine in the browser; `GET /api/rules/{id}/written`: its files as their author writes them; `GET /api/overlays`: the house rules;
-//! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles; `GET /api/modes`: the defaults of each mode;
+//! `GET /api/clocks`: the time controls; `GET /api/gambits`: the bidding profiles, and those of one ruleset; `GET /api/modes`: the defaults of each mode;
 //! `GET /api/moderators`: what each moderator announces; `GET /api/translations/{language}`: names in a language, and
 //! `GET /api/translations/{language}/abouts`: descriptions of games.
 
@@ -13,7 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use session::HouseRulesError;
 use session::TableForm;
-use session::protocol::player::{Modes, RefusalReason};
+use session::protocol::player::{Gambits, Modes, RefusalReason};
 
 use super::guests::look_up;
 use crate::api_error::ApiError;
@@ -30,6 +30,13 @@ pub(super) struct BundleQuery {
     /// Form of the tables.
     #[serde(default)]
     tables: TableForm,
+}
+
+/// Query of a request for bidding profiles.
+#[derive(Debug, Deserialize)]
+pub(super) struct GambitsQuery {
+    /// The ruleset that is to be played; its numbers are those of the answer.
+    ruleset: Option<String>,
 }
 
 /// Returns the list of all rulesets.
@@ -55,9 +62,17 @@ pub(super) async fn clocks(State(app): State<AppState>, headers: HeaderMap) -> R
     list(&app, List::Clocks, &headers).await
 }
 
-/// Returns the bidding profiles.
-pub(super) async fn gambits(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    list(&app, List::Gambits, &headers).await
+/// Returns the bidding profiles, or those by which a ruleset is played, with its own numbers.
+pub(super) async fn gambits(
+    State(app): State<AppState>,
+    query: Result<Query<GambitsQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Query(GambitsQuery { ruleset }) = query.map_err(|fault| ApiError::malformed(fault.body_text()))?;
+    let Some(id) = ruleset else { return list(&app, List::Gambits, &headers).await };
+    let _held = look_up(&app, &id).await?;
+    let gambits = app.registry.catalogue().gambit_descriptions_for(&id).ok_or_else(ApiError::not_found)?;
+    Ok(([(header::CACHE_CONTROL, "public, no-cache")], Json(Gambits { gambits })).into_response())
 }
 
 /// Returns what each moderator announces.

@@ -93,6 +93,12 @@ pub const ALL: &[Described] = &[
         make: file::<Presets>,
     },
     Described {
+        name: "values",
+        files: "values.json",
+        about: "values of pieces by their names",
+        make: file::<session::gambit::NamedValues>,
+    },
+    Described {
         name: "words",
         files: "words/*.json",
         about: "words that are not said",

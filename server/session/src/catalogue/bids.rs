@@ -89,7 +89,8 @@ impl Catalogue {
             let bound = Terms::bind(Arc::clone(profile), Arc::clone(rules));
             bound.map_err(|unbound| GambitError::Unbound { id: short(), unbound })?
         } else if profile.any_ruleset && !self.is_named_by_gambits(base) {
-            let misfit = |with_house_rules| move |why| GambitError::Misfit { id: short(), why, with_house_rules };
+            let misfit =
+                |with_house_rules| move |why| GambitError::Misfit { id: short(), why, with_house_rules };
             let numbers = self.derived(base).ok_or(CreationError::UnknownTerms)?.map_err(misfit(false))?;
             let initial = self.derived_initial(profile, numbers.army);
             Terms::derive(profile, Arc::clone(rules), &self.piece_values, initial).map_err(misfit(true))?

@@ -27,7 +27,7 @@ pub struct RulesetDescription {
     pub moderators: Vec<String>,
     /// The ids of the house rules that are made for it.
     pub overlays: Vec<String>,
-    /// The ids of the gambit profiles that are made for it.
+    /// The ids of the gambit profiles by which it can be played. A house rule may stand in the way.
     pub gambits: Vec<String>,
     /// True for the ruleset of a guest, which the server's operator has not looked at; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -145,7 +145,9 @@ mod tests {
         assert!(catalogue.rulesets().all(|ruleset| ruleset.id != ID));
         let described = catalogue.ruleset_description(ID).unwrap();
         assert_eq!((described.id.as_str(), described.guest), (ID, true));
-        assert!(described.overlays.is_empty() && described.gambits.is_empty());
+        assert!(described.overlays.is_empty());
+        // Its pieces have names whose values are known.
+        assert_eq!(described.gambits, ["advanced", "attacker-wins-ties", "beginner", "risky", "standard"]);
         for mode in Mode::ALL {
             let terms = catalogue.terms(&request(mode, ID)).unwrap();
             assert_eq!(&*terms.rules.id, ID, "{mode:?}: not the id that its author wrote");

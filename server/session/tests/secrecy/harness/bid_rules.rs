@@ -19,6 +19,9 @@ pub(crate) struct BidRules {
     _ruleset: String,
     #[serde(rename = "also", default)]
     _also: Vec<String>,
+    /// Pairs are played by rulesets that it names, and by one that it does not: see [`BidRules::of_makruk`].
+    #[serde(rename = "any_ruleset", default)]
+    _any_ruleset: bool,
     pub(crate) initial: u32,
     effective_max: u32,
     overload_cost: u32,
@@ -116,6 +119,22 @@ impl BidRules {
         serde_json::from_slice(bytes).unwrap_or_else(|fault| {
             panic!("a gambit profile has a member that the oracle does not model: {fault}")
         })
+    }
+
+    /// Returns the numbers of makruk by a profile of chess, calculated by hand: the armies are worth 32 points there, and 39 in chess.
+    pub(crate) fn of_makruk(&self) -> BidRules {
+        let pieces = [
+            ("khun", 6, RetreatArea::Origin),
+            ("met", 2, RetreatArea::Origin),
+            ("khon", 3, RetreatArea::Origin),
+            ("ruea", 5, RetreatArea::Axis),
+            ("ma", 3, RetreatArea::Rectangle),
+            ("bia", 1, RetreatArea::Origin),
+        ];
+        let numbers = pieces
+            .map(|(name, value, retreat)| (name.to_owned(), Numbers { capacity: value, value, retreat }));
+        let initial = (32 * self.initial + 39 / 2) / 39;
+        BidRules { initial, pieces: numbers.into(), ..self.clone() }
     }
 
     fn numbers(&self, rules: &Rules, piece: PieceId) -> Numbers {

@@ -147,9 +147,19 @@ const EDITED_GAMBITS: [(&str, &str, &str); 4] = [
     ),
 ];
 
-/// Rulesets of pairs with bids besides chess, and their own gambit profile; crazyhouse has those of chess.
-const GAMES_WITH_BIDS: [(&str, Option<&str>); 3] =
-    [("xiangqi", Some("xiangqi-standard")), ("shogi", Some("shogi-standard")), ("crazyhouse", None)];
+/// Rulesets of pairs with bids besides chess, and their own gambit profile; crazyhouse has those of chess, and makruk those for any ruleset.
+const GAMES_WITH_BIDS: [(&str, Option<&str>); 4] = [
+    ("xiangqi", Some("xiangqi-standard")),
+    ("shogi", Some("shogi-standard")),
+    ("crazyhouse", None),
+    (MAKRUK, None),
+];
+
+/// The ruleset of pairs with bids that no gambit profile names.
+const MAKRUK: &str = "makruk";
+
+/// Values of pieces by their names.
+const VALUES: &str = "values.json";
 
 /// Points that tactics earn in a world, where they are hidden: after the same turns, sides have different points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -503,7 +513,8 @@ impl Fixtures {
         }
         let ids = GAMBITS.into_iter().chain(GAMES_WITH_BIDS.into_iter().filter_map(|(_, id)| id));
         let sums: BTreeMap<String, Arc<BidRules>> = ids
-            .map(|id| (id.to_owned(), Arc::new(BidRules::read(&files[&format!("gambit/{id}.json")]))))
+            .map(|id| (id.to_owned(), BidRules::read(&files[&format!("gambit/{id}.json")])))
+            .map(|(id, sums)| (id, Arc::new(if ruleset == MAKRUK { sums.of_makruk() } else { sums })))
             .collect();
         let manners = Mode::ALL.map(|mode| (mode, ProfileRules::read(&files[&profile(mode)])));
         let rules = if ruleset == CHESS || !overlays.is_empty() {
@@ -554,8 +565,11 @@ fn read_rules() -> BTreeMap<String, Vec<u8>> {
     let folders = [CHESS, "gambit", "moderators", "overlays", "profiles"];
     let is_in = |path: &str| {
         path.split_once('/').is_some_and(|(folder, _)| {
-            folders.contains(&folder) || GAMES.contains(&folder) || BY_SIGHT.contains(&folder)
+            folders.contains(&folder)
+                || GAMES.contains(&folder)
+                || BY_SIGHT.contains(&folder)
+                || folder == MAKRUK
         })
     };
-    dev::rules().into_iter().filter(|(path, _)| is_in(path)).collect()
+    dev::rules().into_iter().filter(|(path, _)| path == VALUES || is_in(path)).collect()
 }
