@@ -216,8 +216,11 @@ pub(super) fn check_pieces(
 
 #[cfg(test)]
 mod tests {
+    use ggn_core::Side;
+    use ggn_core::notation::pin::State;
+
     use super::*;
-    use crate::catalogue::GameTerms;
+    use crate::catalogue::{GameTerms, RulesetDescription};
     use crate::domain::Mode;
     use crate::fixtures::{asked, catalogue, data};
 
@@ -310,5 +313,75 @@ mod tests {
             .collect();
         assert_eq!(capacities, "b3 k10 n3 p1 q9 r5 ");
         assert_eq!((standard.initial, standard.ties, standard.bid_ms), (39, TieWinner::Defender, 30_000));
+    }
+
+    #[test]
+    fn the_list_offers_what_the_server_accepts_with_the_numbers_that_it_plays_by() {
+        let catalogue = catalogue();
+        let described = catalogue.ruleset_descriptions();
+        let without: Vec<&str> = described
+            .iter()
+            .filter(|described| described.gambits.is_empty())
+            .map(|described| described.id.as_str())
+            .collect();
+        let expected = [
+            "amazons",
+            "ataxx",
+            "banqi",
+            "clobber",
+            "clobber10",
+            "codrus",
+            "duck",
+            "flipello",
+            "isolation",
+            "jieqi",
+            "losers",
+            "petrified",
+            "racing-kings",
+        ];
+        assert_eq!(without, expected);
+        // To read all rulesets takes long.
+        for described in described.iter().step_by(if dev::is_long() { 1 } else { 9 }) {
+            let RulesetDescription { id: ruleset, gambits, .. } = described;
+            let listed = catalogue.gambit_descriptions_for(ruleset).unwrap();
+            assert!(listed.iter().map(|gambit| &gambit.id).eq(gambits), "{ruleset}");
+            for gambit in catalogue.gambits() {
+                let request = CreateGame { ruleset: Some(ruleset.clone()), ..with(gambit, &[]) };
+                let terms = catalogue.terms(&request).map(|terms| terms.gambit.unwrap());
+                let Some(numbers) = listed.iter().find(|listed| listed.id == gambit) else {
+                    assert!(matches!(terms, Err(CreationError::Bids(_))), "{ruleset} {gambit}");
+                    continue;
+                };
+                let terms = terms.unwrap_or_else(|error| panic!("{ruleset} {gambit}: {error}"));
+                assert_eq!(numbers.initial, terms.profile().initial.0, "{ruleset} {gambit}");
+                let plain = terms
+                    .rules()
+                    .pieces()
+                    .filter(|(_, piece)| piece.side() == Side::First && piece.qpi.pin.state == State::Normal);
+                for (id, piece) in plain {
+                    let listed =
+                        PieceType::new(piece.letter()).and_then(|kind| numbers.capacities.get(&kind));
+                    let played = terms.piece(id).map(|terms| terms.capacity.0);
+                    assert_eq!(listed.copied(), played, "{ruleset} {gambit} {}", piece.qpi);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_value_is_that_of_a_piece_and_each_piece_of_a_game_with_bids_has_one() {
+        let catalogue = catalogue();
+        let names: BTreeSet<String> = catalogue
+            .outlines()
+            .flat_map(|(_, outline)| &outline.pieces)
+            .map(|piece| piece.name.clone())
+            .collect();
+        for name in catalogue.piece_values.values.keys() {
+            assert!(names.contains(name), "no piece is a {name}");
+        }
+        for (id, _) in catalogue.outlines() {
+            let numbers = catalogue.derived(id).unwrap();
+            assert!(!matches!(numbers, Err(Misfit::Unvalued(_))), "{id}: {numbers:?}");
+        }
     }
 }

@@ -19,6 +19,8 @@
 //! The notation of a move with its bids is [`ggn_core::notation::duel`]; a failed capture on the board is [`ggn_core::Game::repulse`].
 
 pub mod amount;
+#[cfg(test)]
+mod derived_tests;
 pub mod duel;
 pub mod failed_check;
 pub mod ledger;

@@ -207,3 +207,31 @@ fn with_hit_points_a_successful_capture_may_be_only_a_hit() {
     assert_eq!(record["plies"][2]["notation"], "e*d5[A:1/D:0]{+1}");
     assert_eq!(record["plies"][2]["happened"][0]["what"], "hit");
 }
+
+#[test]
+fn a_game_that_no_gambit_profile_names_has_duels_and_retreats() {
+    for mode in ["vanilla", "blind"] {
+        let mut table =
+            Table::seated(json!({"mode": mode, "side": "white", "ruleset": "makruk", "gambit": "standard"}));
+        // A capture that fails: of 32 points 2 are spent, and each turn brings 1.
+        for (conn, mv) in [(W, "e3e4"), (B, "d6d5"), (W, "e4d5")] {
+            go(&mut table, conn, mv);
+        }
+        assert_eq!(code(&bid(&mut table, W, 34)), Some("too_few_points"), "{mode}");
+        assert_eq!(code(&bid(&mut table, W, 2)), None, "{mode}");
+        bid(&mut table, B, 2);
+        if mode == "blind" {
+            table.say(W, json!({"type": "retreat.select", "gameId": GAME, "position": "e4"}));
+        }
+        // One that succeeds.
+        for (conn, mv) in [(B, "h6h5"), (W, "b1d2"), (B, "h5h4"), (W, "g3h4")] {
+            go(&mut table, conn, mv);
+        }
+        bid(&mut table, W, 3);
+        bid(&mut table, B, 0);
+        let record = record(&mut table);
+        let notation = |ply: usize| record["plies"][ply]["notation"].clone();
+        assert_eq!(notation(2), "exd5[A:2/D:2]→e4(0){+1}", "{mode}");
+        assert_eq!(notation(6), "gxh4[A:3/D:0]{+1}", "{mode}");
+    }
+}
