@@ -80,7 +80,9 @@ async function fetchList<K extends keyof Lists>(name: K, at = String(name)): Pro
 
 export const fetchHouseRules = async (): Promise<readonly HouseRule[]> => (await fetchList('overlays')).map(namedRule);
 export const fetchClocks = async (): Promise<readonly ClockPreset[]> => (await fetchList('clocks')).map(({ name, clock }) => ({ name: clockName(name), clock }));
-export const fetchGambits = (): Promise<readonly Gambit[]> => fetchList('gambits');
+/** Fetches the ways to play with bids, or those by which a ruleset is played, with its own numbers. */
+export const fetchGambits = (ruleset?: string): Promise<readonly Gambit[]> =>
+  fetchList('gambits', ruleset === undefined ? undefined : `gambits?ruleset=${encodeURIComponent(ruleset)}`);
 export const fetchRulesets = async (): Promise<readonly PublicRuleset[]> => (await fetchList('rulesets', 'rules')).map(namedGame);
 
 export const fetchModes = (): Promise<readonly ModeDefaults[]> => fetchList('modes');

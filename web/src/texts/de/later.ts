@@ -177,6 +177,7 @@ export const later: LaterTexts = {
     blindWatch: 'In einer blinden Partie sehen Zuschauer nie mehr, als beide Spieler wissen dürfen.',
     profile: (id) => PROFILES[id] ?? id.replaceAll('-', ' '),
     delayed: (late) => (late === 0 ? 'keine Verzögerung' : seconds(late)),
+    values: (list) => `Werte der Figuren: ${list}.`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Jede Seite hat ${points(initial)}, ${hidden ? 'für die andere verdeckt' : 'für beide offen'}, und gewinnt ${regeneration === 0 ? 'durch Taktik einige zurück' : `in jedem Zug ${regeneration} zurück, und durch Taktik mehr`}.`,

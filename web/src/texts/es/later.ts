@@ -177,6 +177,7 @@ export const later: LaterTexts = {
     blindWatch: 'En una partida a ciegas, los espectadores nunca ven más de lo que los dos jugadores pueden saber.',
     profile: (id) => PROFILES[id] ?? id.replaceAll('-', ' '),
     delayed: (late) => (late === 0 ? 'sin retraso' : seconds(late)),
+    values: (list) => `Valor de las piezas: ${list}.`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Cada bando tiene ${points(initial)}, ${hidden ? 'ocultos para el otro' : 'a la vista de los dos'}, y recupera ${regeneration === 0 ? 'algunos por táctica' : `${regeneration} por turno, y más por táctica`}.`,

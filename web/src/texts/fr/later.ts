@@ -177,6 +177,7 @@ export const later: LaterTexts = {
     blindWatch: 'À l’aveugle, les spectateurs ne voient jamais plus que ce que les deux joueurs peuvent savoir.',
     profile: (id) => PROFILES[id] ?? id.replaceAll('-', ' '),
     delayed: (late) => (late === 0 ? 'sans retard' : seconds(late)),
+    values: (list) => `Valeur des pièces : ${list}.`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Chaque camp a ${points(initial)}, ${hidden ? 'cachés à l’autre' : 'visibles des deux'}, et en regagne ${regeneration === 0 ? 'par la tactique' : `${regeneration} par tour, et plus par la tactique`}.`,

@@ -174,6 +174,7 @@ export const later: LaterTexts = {
     blindWatch: '目隠し対局では、観戦者に見えるのは両者が知りうることだけです。',
     profile: (id) => PROFILES[id] ?? id.replaceAll('-', ' '),
     delayed: (late) => (late === 0 ? '遅れなし' : `${late}秒`),
+    values: (list) => `駒の価値：${list}。`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `各側は${points(initial)}（${hidden ? '相手には非公開' : '両者に公開'}）で始まり、${regeneration === 0 ? '戦術で点が戻ります' : `手番ごとに${regeneration}点、戦術でさらに戻ります`}。`,

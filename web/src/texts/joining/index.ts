@@ -26,8 +26,8 @@ const USUAL = ['blind', 'sight'];
 const heardIn = async ({ announcements }: PublicTerms): Promise<string | null> =>
   !announcements.attempts && USUAL.includes(announcements.id) ? null : (await import('../moderated')).moderatorText(announcements);
 
-/** Describes the terms of a game, besides its side and its house rules. `profile` is its way to play with bids, where it is known. */
-export async function termsOf(terms: PublicTerms, profile?: Gambit): Promise<readonly Term[]> {
+/** Describes the terms of a game, besides its side and its house rules. `profile` is its way to play with bids, where it is known, and `values` says those of its pieces. */
+export async function termsOf(terms: PublicTerms, profile?: Gambit, values = ''): Promise<readonly Term[]> {
   const { term } = joining;
   const { options } = later;
   const heard = await heardIn(terms);
@@ -41,7 +41,7 @@ export async function termsOf(terms: PublicTerms, profile?: Gambit): Promise<rea
     ...(heard === null ? [] : [{ name: term.moderator, text: heard }]),
     ...(terms.gambit === undefined
       ? []
-      : [{ name: term.gambit, text: [`${gambitName(terms.gambit)}.`, options.gambitWhat, ...(profile ? [profileText(profile)] : [])].join(' ') }]),
+      : [{ name: term.gambit, text: [`${gambitName(terms.gambit)}.`, options.gambitWhat, ...(profile ? [profileText(profile), values] : [])].join(' ').trim() }]),
     { name: options.chat, text: terms.chat ? options.chatWhat : options.chatOff },
     { name: term.spectators, text: terms.spectators ? joining.watched(terms.delaySeconds) : joining.notWatched },
   ];

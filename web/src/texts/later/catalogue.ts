@@ -86,6 +86,8 @@ export interface LaterTexts {
     readonly profile: TextOf<[id: string]>;
     readonly delayed: TextOf<[seconds: number]>;
     readonly numbers: TextOf<[numbers: ProfileNumbers]>;
+    /** Pieces with their values, in a list. */
+    readonly values: TextOf<[list: string]>;
   };
   /** Aids to players who do not see every piece. */
   readonly aids: By<'legend'> & { readonly name: By<Aids>; readonly what: By<Aids> };

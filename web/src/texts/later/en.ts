@@ -186,6 +186,7 @@ export const en: LaterTexts = {
     blindWatch: 'In a blind game, spectators never see more than both players may know.',
     profile: (id) => title(id.replaceAll('-', ' ')),
     delayed: (seconds) => (seconds === 0 ? 'no delay' : `${seconds} seconds`),
+    values: (list) => `Values of the pieces: ${list}.`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Each side has ${points(initial)}${hidden ? ', hidden from the other,' : ', open to both,'} and wins back ${regeneration === 0 ? 'some by tactics' : `${regeneration} a turn and more by tactics`}.`,

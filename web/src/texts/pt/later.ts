@@ -177,6 +177,7 @@ export const later: LaterTexts = {
     blindWatch: 'Em uma partida às cegas, espectadores nunca veem mais do que os dois jogadores podem saber.',
     profile: (id) => PROFILES[id] ?? id.replaceAll('-', ' '),
     delayed: (late) => (late === 0 ? 'sem atraso' : seconds(late)),
+    values: (list) => `Valor das peças: ${list}.`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `Cada lado tem ${points(initial)}, ${hidden ? 'ocultos do outro' : 'à vista dos dois'}, e recupera ${regeneration === 0 ? 'alguns por tática' : `${regeneration} por vez, e mais por tática`}.`,

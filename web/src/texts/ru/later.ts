@@ -177,6 +177,7 @@ export const later: LaterTexts = {
     blindWatch: 'В партии вслепую зрители никогда не видят больше, чем могут знать оба игрока.',
     profile: (id) => PROFILES[id] ?? id.replaceAll('-', ' '),
     delayed: (late) => (late === 0 ? 'без задержки' : seconds(late)),
+    values: (list) => `Стоимость фигур: ${list}.`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `У каждой стороны ${points(initial)}, ${hidden ? 'скрытых от другой' : 'видимых обеим'}; возвращается ${regeneration === 0 ? 'часть за тактику' : `${regeneration} за ход и ещё за тактику`}.`,

@@ -174,6 +174,7 @@ export const later: LaterTexts = {
     blindWatch: '下盲棋时，观众看到的绝不超过双方都可以知道的。',
     profile: (id) => PROFILES[id] ?? id.replaceAll('-', ' '),
     delayed: (late) => (late === 0 ? '无延迟' : `${late}秒`),
+    values: (list) => `棋子的价值：${list}。`,
     numbers: ({ initial, regeneration, effectiveMax, overloadCost, hidden, tiesToAttacker, bidSeconds, originCost, canLosePiece, defenderPercent }) =>
       [
         `每方有${points(initial)}，${hidden ? '对方看不见' : '双方都看得见'}，${regeneration === 0 ? '靠战术收回一些' : `每步收回${regeneration}点，靠战术收回更多`}。`,
