@@ -30,7 +30,7 @@ pub(super) fn check(folder: Folder) -> Option<Checked> {
     };
     let mut elsewhere = 0;
     let mut faults = match Catalogue::load(folder.files.clone()) {
-        Ok(catalogue) => catalogue.untranslatable_names(),
+        Ok(catalogue) => catalogue.unknown_names(),
         Err(faults) => faults.faults().to_vec(),
     };
     // Rules may be a part of those that were translated: a name that is like none of them is no slip.
@@ -41,7 +41,7 @@ pub(super) fn check(folder: Folder) -> Option<Checked> {
     });
     let notes = match elsewhere {
         0 => Vec::new(),
-        count => vec![format!("{count} names in translations are of none of these rules")],
+        count => vec![format!("{count} names in translations and values are of none of these rules")],
     };
     let reporter = Reporter::new(&folder);
     let mut diagnostics: Vec<Diagnostic> =

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Catalogue;
-use crate::data::DataFault;
+use ggn_core::json::JsonPath;
+
+use super::{Catalogue, VALUES};
+use crate::data::{DataFault, DataFaultKind};
 use crate::profile::Profile;
 use crate::translation::{KnownNames, Translation};
 use crate::word_filter::WordFilter;
@@ -27,10 +29,10 @@ impl Catalogue {
         self.translations.get(language)
     }
 
-    /// Returns a fault for each name that a translation translates and the rules do not have. A server ignores them: its rules may be fewer. The
-    /// author's tool reports them.
+    /// Returns a fault for each name that a translation translates, or that has a value, and that the rules do not have. A server ignores them: its rules may
+    /// be fewer. The author's tool reports them.
     #[must_use]
-    pub fn untranslatable_names(&self) -> Vec<DataFault> {
+    pub fn unknown_names(&self) -> Vec<DataFault> {
         let mut known = KnownNames {
             games: self.rulesets.keys().cloned().collect(),
             overlays: self.overlays.keys().cloned().collect(),
@@ -43,6 +45,13 @@ impl Catalogue {
             known.families.extend(outline.family.clone());
             known.pieces.extend(outline.pieces.iter().map(|piece| piece.name.clone()));
         }
-        self.translations.values().flat_map(|translation| translation.unknown_names(&known)).collect()
+        let valued = self.piece_values.values.keys().filter(|name| !known.pieces.contains(*name));
+        let fault = |name: &String| DataFault {
+            file: VALUES.to_owned(),
+            place: JsonPath { steps: vec!["values".into(), name.as_str().into()] },
+            kind: DataFaultKind::UnknownName { what: "piece", known: known.pieces.iter().cloned().collect() },
+        };
+        let translated = self.translations.values().flat_map(|translation| translation.unknown_names(&known));
+        translated.chain(valued.map(fault)).collect()
     }
 }

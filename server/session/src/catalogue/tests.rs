@@ -184,6 +184,24 @@ fn a_gambit_profile_names_the_pieces_of_its_ruleset() {
 }
 
 #[test]
+fn a_wrong_value_of_a_piece_is_a_fault_and_one_of_no_piece_a_slip() {
+    let values = |text: &str| faults_with(&[("values.json", Some(text))]);
+    assert_eq!(
+        values(r#"{ "values": { "rook": 2000000 } }"#),
+        "values.json: $.values.rook: is 2000000 and has to be from 0 to 1000000"
+    );
+    assert!(
+        values(r#"{ "values": { "rook": "five" } }"#).contains("values.json: $.values.rook: invalid type")
+    );
+    let mut files = data();
+    files.retain(|(known, _)| known != "values.json");
+    files.push(("values.json".to_owned(), br#"{ "values": { "rook": 5, "rok": 5 } }"#.to_vec()));
+    let names = Catalogue::load(files).unwrap().unknown_names();
+    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["values.json: $.values.rok: is no piece of the rules"]);
+}
+
+#[test]
 fn a_mode_without_a_profile_is_a_fault() {
     let faults = faults_with(&[("profiles/vanilla.json", None)]);
     assert_eq!(faults, "profiles/vanilla.json: the file is missing; the mode of that name needs it");

@@ -44,7 +44,7 @@ pub enum RetreatArea {
     Axis,
     /// The empty squares of the rectangle between its origin and the attacked square.
     Rectangle,
-    /// What its own moves suggest: after a capture along a line on which it slides, the empty squares of that line that it could slide to; after a leap, the
+    /// The squares that its own moves suggest: after a capture along a line on which it slides, the empty squares of that line that it could slide to; after a leap, the
     /// rectangle; else, and for a royal piece, the square that it came from.
     Capture,
 }
