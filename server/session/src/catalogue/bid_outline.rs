@@ -168,7 +168,7 @@ fn vital(manifest: &Json) -> Vec<Role> {
 fn misfit(manifest: &Json, traits: Traits) -> Option<Misfit> {
     let lists = |field: &str, test: &dyn Fn(&Json) -> bool| matches!(manifest.get(field), Some(Json::Array(items)) if items.iter().any(test));
     let constrains =
-        |word: &str| lists("constraints", &|item| matches!(item, Json::String(text) if text == word));
+        |word: &str| lists("constraints", &|item: &Json| matches!(item, Json::String(text) if text == word));
     let converts = lists(
         "mechanics",
         &|item| matches!(item.get("mechanic"), Some(Json::String(text)) if text == "conversion"),

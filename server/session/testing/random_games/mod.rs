@@ -46,6 +46,9 @@ const WATCHER: (ConnId, char) = (ConnId(3), 'c');
 /// Delays of the spectator, in seconds.
 const DELAYS: [u8; 3] = [0, 5, 60];
 
+/// Rulesets that no gambit profile names, for profiles that are for any ruleset: of other armies and boards, with drops, with hops, and without royal pieces.
+const OTHERS: [&str; 6] = ["makruk", "capablanca", "minishogi", "minixiangqi", "breakthrough", "spartan"];
+
 /// Counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -178,6 +181,9 @@ impl RandomGames {
             .map_or_else(Vec::new, |profile| profile.rulesets().map(str::to_owned).collect());
         let ruleset = if chance.is(50) { rulesets.first() } else { chance.pick(&rulesets) };
         let ruleset = ruleset.ok_or("the way to play with bids has no ruleset")?.clone();
+        let is_for_any = self.catalogue.gambit(&gambit).is_some_and(|profile| profile.any_ruleset);
+        let other = chance.pick(&OTHERS).filter(|_| is_for_any && chance.is(25));
+        let ruleset = other.map_or(ruleset, |other| (*other).to_owned());
         let clock = chance.is(50).then(|| serde_json::from_str(r#"{"initial":120,"increment":3}"#));
         let mut request = CreateGame {
             mode: if chance.is(50) { Mode::Blind } else { Mode::Vanilla },
