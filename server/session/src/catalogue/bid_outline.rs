@@ -1,4 +1,5 @@
-//! What the files of a ruleset say of games with bids, without reading the rules themselves: whether these go with it, and the worth of its armies.
+//! Outline of a ruleset for games with bids, from its files, without reading the rules themselves: its values, the worth of its armies, and the reason why
+//! bids do not go with it.
 
 use std::collections::BTreeMap;
 

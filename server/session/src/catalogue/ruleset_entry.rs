@@ -21,7 +21,7 @@ const MANIFEST: &str = "ruleset.json";
 pub(super) struct RulesetEntry {
     /// Its outline, from its files.
     outline: Outline,
-    /// What they say of games with bids; none if they are faulty.
+    /// Outline for games with bids, from its files; none if they are faulty.
     bids: Option<BidOutline>,
     content: Content,
     /// Needs of house rules that it does not meet, by house rule; found at the first question.
@@ -114,7 +114,7 @@ impl RulesetEntry {
         &self.outline
     }
 
-    /// Returns what the files say of games with bids.
+    /// Returns the outline for games with bids.
     pub(super) fn bids(&self) -> Option<&BidOutline> {
         self.bids.as_ref()
     }
