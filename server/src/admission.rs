@@ -30,6 +30,8 @@ pub(crate) struct Admission {
     lobby: AddressCounts,
     /// Handovers of games to another device.
     handovers: AddressCounts,
+    /// Challenges to passkeys.
+    passkey_challenges: AddressCounts,
     /// Games, by the address that created them.
     games: AddressCounts,
     /// Games with several house rules, by the address that created them.
@@ -139,6 +141,7 @@ impl Admission {
             spectators: AddressCounts::default(),
             lobby: AddressCounts::default(),
             handovers: AddressCounts::default(),
+            passkey_challenges: AddressCounts::default(),
             games: AddressCounts::default(),
             house_rules: AddressCounts::default(),
             guest_games: AddressCounts::default(),
@@ -224,6 +227,13 @@ impl Admission {
     pub(crate) fn admit_handover(&self, client: ClientAddress) -> Option<AddressPermit> {
         let handover = self.handovers.acquire(client, self.limits.handovers_per_address);
         self.refusals.noted(Bound::HandoversPerAddress, handover)
+    }
+
+    /// Admits a challenge to a passkey, unless its client has as many that wait as one may have.
+    pub(crate) fn admit_passkey_challenge(&self, client: ClientAddress) -> Option<AddressPermit> {
+        let most = self.limits.players.passkey_challenges_per_address;
+        let challenge = self.passkey_challenges.acquire(client, most);
+        self.refusals.noted(Bound::PasskeyChallengesPerAddress, challenge)
     }
 
     /// Returns whether a client may ask for one more opponent.
@@ -355,6 +365,7 @@ impl Admission {
             &self.spectators,
             &self.lobby,
             &self.handovers,
+            &self.passkey_challenges,
             &self.tournaments,
         ] {
             counts.shrink();

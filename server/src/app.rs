@@ -380,6 +380,7 @@ async fn clean_up(state: AppState) {
                 state.registry.shrink();
                 state.lobby.clean_up(state.clock.now());
                 state.handovers.clean_up(state.clock.now());
+                state.passkey_challenges.clean_up(state.clock.now());
                 if round.is_multiple_of(REMOVE_EXPIRED_ROUNDS) {
                     state.guests.remove_expired().await;
                 }
@@ -393,7 +394,7 @@ async fn clean_up(state: AppState) {
     }
 }
 
-/// Claims games that no node plays, notes for the others which rooms are here, and removes old handovers, until shutdown.
+/// Claims games that no node plays, notes for the others which rooms are here, and removes old handovers and challenges, until shutdown.
 async fn adopt_orphans(state: AppState) {
     loop {
         tokio::select! {
@@ -402,7 +403,7 @@ async fn adopt_orphans(state: AppState) {
             () = tokio::time::sleep(ADOPT_INTERVAL) => {
                 state.registry.adopt_orphans().await;
                 state.registry.announce_rooms().await;
-                state.registry.forget_handovers().await;
+                state.registry.forget_texts().await;
             }
         }
     }

@@ -25,6 +25,7 @@ pub(crate) enum Bound {
     JoinRate,
     LobbySocketsPerAddress,
     MessageRate,
+    PasskeyChallengesPerAddress,
     PlayerRowRate,
     RoomMessageRate,
     SeekRate,
@@ -34,7 +35,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    const ALL: [Bound; 24] = [
+    const ALL: [Bound; 25] = [
         Bound::Bots,
         Bound::ChatRate,
         Bound::CommitRate,
@@ -53,6 +54,7 @@ impl Bound {
         Bound::JoinRate,
         Bound::LobbySocketsPerAddress,
         Bound::MessageRate,
+        Bound::PasskeyChallengesPerAddress,
         Bound::PlayerRowRate,
         Bound::RoomMessageRate,
         Bound::SeekRate,
@@ -82,6 +84,7 @@ impl Bound {
             Bound::JoinRate => "join_rate",
             Bound::LobbySocketsPerAddress => "lobby_sockets_per_address",
             Bound::MessageRate => "message_rate",
+            Bound::PasskeyChallengesPerAddress => "passkey_challenges_per_address",
             Bound::PlayerRowRate => "player_row_rate",
             Bound::RoomMessageRate => "room_message_rate",
             Bound::SeekRate => "seek_rate",

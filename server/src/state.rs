@@ -14,9 +14,9 @@ use tokio_util::task::TaskTracker;
 
 use crate::admission::Admission;
 use crate::clock::Clock;
+use crate::expiring::ExpiringTexts;
 use crate::guest::GuestRulesets;
-use crate::handover::Handovers;
-use crate::journal::{Archive, Journal as _, WatchedJournal};
+use crate::journal::{Archive, Journal as _, ShortLived, WatchedJournal};
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::origin::Origins;
@@ -45,7 +45,9 @@ pub(crate) struct Shared {
     pub(crate) lobby: Lobby,
     pub(crate) tournaments: Tournaments,
     /// Games on their way to another device of their player.
-    pub(crate) handovers: Handovers,
+    pub(crate) handovers: ExpiringTexts,
+    /// Challenges to passkeys that wait for their answers.
+    pub(crate) passkey_challenges: ExpiringTexts,
     /// Folder of the built page.
     pub(crate) web: PathBuf,
     /// The server's address as players see it.
@@ -124,7 +126,8 @@ impl AppState {
             tournaments,
             push,
             lobby: Lobby::new(limits.lobby.lobby_sockets, limits.lobby.seeks),
-            handovers: Handovers::new(limits.handovers),
+            handovers: ExpiringTexts::new(limits.handovers),
+            passkey_challenges: ExpiringTexts::new(limits.players.passkey_challenges),
             web,
             public_url,
             origins,
@@ -152,6 +155,14 @@ impl Shared {
     /// Returns the finished games, if the journal keeps them.
     pub(crate) fn journal_archive(&self) -> Option<Arc<dyn Archive>> {
         self.journal.archive()
+    }
+
+    /// Returns the texts of a kind that this server has in its memory.
+    pub(crate) fn expiring(&self, kind: ShortLived) -> &ExpiringTexts {
+        match kind {
+            ShortLived::Handover => &self.handovers,
+            ShortLived::PasskeyChallenge => &self.passkey_challenges,
+        }
     }
 
     /// Returns whether the server stops, or is about to.

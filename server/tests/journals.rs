@@ -376,7 +376,7 @@ async fn what_players_want_to_be_gone_leaves_the_log_but_moves_do_not_wait_for_e
 const SHARED_TABLES: [&str; 4] = ["finished_game", "input", "player_row", "tournament_event"];
 /// Tables of one of the two: SQLite's knows which games of `journal.ack` were removed, PostgreSQL's which server has the journal, and what nodes share.
 const OWN_TABLES: [&[&str]; 2] =
-    [&["forgotten"], &["game", "guest_ruleset", "handover", "memory_holder", "node"]];
+    [&["forgotten"], &["game", "guest_ruleset", "handover", "memory_holder", "node", "passkey_challenge"]];
 
 #[tokio::test]
 async fn both_databases_hold_the_same_tables_columns_and_rows() {

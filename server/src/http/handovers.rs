@@ -7,11 +7,12 @@ use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 
 use super::body::{check_json, read_body};
+use super::once;
 use crate::accept::Peer;
 use crate::address::ClientAddress;
 use crate::api_error::ApiError;
-use crate::handover::LIFETIME;
-use crate::journal::{Journal as _, JournalError};
+use crate::expiring::LIFETIME;
+use crate::journal::ShortLived;
 use crate::state::AppState;
 
 /// Signs of a code, which the page draws: 120 bits and more.
@@ -72,11 +73,6 @@ async fn read<T: for<'de> Deserialize<'de>>(
     Ok((client, read))
 }
 
-fn unavailable(error: JournalError) -> ApiError {
-    tracing::warn!(%error, "handover not shared with other nodes");
-    ApiError::unavailable()
-}
-
 pub(super) async fn keep(
     State(app): State<AppState>,
     Extension(peer): Extension<Peer>,
@@ -91,20 +87,8 @@ pub(super) async fn keep(
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "server_full", message)
     };
     let permit = app.admission.admit_handover(client).ok_or_else(full)?;
-    match app.journal.nodes() {
-        None => app.handovers.put(code, sealed, permit, app.clock.now()).map_err(|_| full())?,
-        Some(nodes) => {
-            // The bound by address is this node's: its place is noted here, and the bytes are where every node finds them.
-            let place = code.clone();
-            app.handovers.put(place, String::new(), permit, app.clock.now()).map_err(|_| full())?;
-            let kept = nodes.keep_handover(code.clone(), sealed, LIFETIME, app.limits.handovers).await;
-            if !matches!(kept, Ok(true)) {
-                app.handovers.take(&code, app.clock.now());
-            }
-            if !kept.map_err(unavailable)? {
-                return Err(full());
-            }
-        }
+    if !once::keep(&app, ShortLived::Handover, code, sealed, permit).await? {
+        return Err(full());
     }
     let kept = Kept { seconds: LIFETIME.as_secs() };
     Ok((StatusCode::CREATED, [(header::CACHE_CONTROL, "no-store")], Json(kept)).into_response())
@@ -118,12 +102,7 @@ pub(super) async fn take(
     let (_, Taking { code }) = read(&app, &peer, request).await?;
     let gone =
         || ApiError::new(StatusCode::NOT_FOUND, "handover_gone", "it was taken already, or is too old");
-    let here = app.handovers.take(&code, app.clock.now());
-    let sealed = match app.journal.nodes() {
-        None => here,
-        Some(_) if !is_code(&code) => None,
-        Some(nodes) => nodes.take_handover(code).await.map_err(unavailable)?,
-    };
-    let sealed = sealed.ok_or_else(gone)?;
+    let is_fit = is_code(&code);
+    let sealed = once::take(&app, ShortLived::Handover, code, is_fit).await?.ok_or_else(gone)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Taken { sealed })).into_response())
 }

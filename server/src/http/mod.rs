@@ -10,6 +10,7 @@ mod handovers;
 mod headers;
 mod inline_scripts;
 mod inner;
+mod once;
 mod opponent;
 mod own_games;
 mod page;

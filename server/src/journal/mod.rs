@@ -65,7 +65,7 @@ pub use postgres::{
 pub use repair::{Loss, Repair, Report, check, export, import, remove_record, repair};
 pub(crate) use rulesets::guest_ruleset;
 pub use rulesets::{Publication, PublishedPosition, RulesetBounds, SharedRulesets, StoredRuleset};
-pub use shared_memory::{Holder, InMemory, SharedMemory};
+pub use shared_memory::{Holder, InMemory, SharedMemory, ShortLived};
 pub use sqlite::{OnLoss, SqliteJournal};
 pub use tournaments::{TournamentRow, TournamentStore};
 pub(crate) use watched::WatchedJournal;

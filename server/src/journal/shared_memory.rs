@@ -1,4 +1,4 @@
-//! Things that nodes share beside the games of a journal: the places of rooms and of the lobby, and handovers. Nothing of it has to survive a crash.
+//! Things that nodes share beside the games of a journal: the places of rooms and of the lobby, and texts that are given out once. Nothing of it has to survive a crash.
 
 use std::fmt;
 use std::time::Duration;
@@ -47,6 +47,15 @@ pub enum Holder {
     Nobody,
 }
 
+/// A kind of texts that are kept for some minutes, and that the first node to be asked gives out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShortLived {
+    /// Own games on their way to another device, sealed by the page.
+    Handover,
+    /// What the server has to remember of a challenge to a passkey.
+    PasskeyChallenge,
+}
+
 /// Things that the nodes of a database share beside the games.
 pub trait SharedMemory: fmt::Debug + Send + Sync + 'static {
     /// Finds the node that has something.
@@ -61,21 +70,26 @@ pub trait SharedMemory: fmt::Debug + Send + Sync + 'static {
     /// Returns the rooms that are noted as this node's.
     fn held_rooms(&self) -> BoxFuture<'static, Result<Vec<RoomCode>, JournalError>>;
 
-    /// Keeps sealed bytes under a code, so that any node gives them out. Returns whether they are kept: not under a code that is taken, nor if `most` are
+    /// Keeps a text under a code, so that any node gives it out. Returns whether it is kept: not under a code that is taken, nor if `most` of its kind are
     /// kept already.
-    fn keep_handover(
+    fn keep_text(
         &self,
+        kind: ShortLived,
         code: String,
-        sealed: String,
+        text: String,
         lifetime: Duration,
         most: usize,
     ) -> BoxFuture<'static, Result<bool, JournalError>>;
 
-    /// Removes the sealed bytes whose time is over.
-    fn forget_handovers(&self) -> BoxFuture<'static, Result<(), JournalError>>;
+    /// Removes the texts whose time is over.
+    fn forget_texts(&self) -> BoxFuture<'static, Result<(), JournalError>>;
 
-    /// Gives sealed bytes out, once.
-    fn take_handover(&self, code: String) -> BoxFuture<'static, Result<Option<String>, JournalError>>;
+    /// Gives a text out, once.
+    fn take_text(
+        &self,
+        kind: ShortLived,
+        code: String,
+    ) -> BoxFuture<'static, Result<Option<String>, JournalError>>;
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Bounds on what players keep on the server, and on their vacations.
+//! Bounds on what players keep on the server, on their passkeys and on their vacations.
 
 use super::{Span, seconds};
 
@@ -17,6 +17,12 @@ pub struct PlayerLimits {
     /// Time for which the server keeps what a player has set and has not used since
     #[arg(long, env = "TABULA_KEEP_PLAYERS", default_value_t = DEFAULTS.keep_players, value_name = "TIME")]
     pub keep_players: Span,
+    /// Challenges to passkeys that wait for their answers at once, for five minutes at most
+    #[arg(long, env = "TABULA_PASSKEY_CHALLENGES", default_value_t = DEFAULTS.passkey_challenges, value_name = "COUNT")]
+    pub passkey_challenges: usize,
+    /// Challenges to passkeys of one address that wait at once
+    #[arg(long, env = "TABULA_PASSKEY_CHALLENGES_PER_ADDRESS", default_value_t = DEFAULTS.passkey_challenges_per_address, value_name = "COUNT")]
+    pub passkey_challenges_per_address: usize,
     /// Days of vacation in a year, for players of correspondence games; 0 for none
     #[arg(long, env = "TABULA_VACATION_DAYS", default_value_t = DEFAULTS.vacation_days, value_name = "DAYS")]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=366))]
@@ -27,12 +33,14 @@ pub struct PlayerLimits {
     pub vacation_at_once: u32,
 }
 
-/// The defaults. A row has some hundred bytes; two years are longer than any game that somebody still thinks of.
+/// The defaults. A row has some hundred bytes, one of a passkey up to six thousand; two years are longer than any game that somebody still thinks of.
 pub(super) const DEFAULTS: PlayerLimits = PlayerLimits {
     player_rows: 200_000,
     player_row_rate: 10,
     player_row_burst: 50,
     keep_players: seconds(2 * 365 * 24 * 3_600),
+    passkey_challenges: 1_000,
+    passkey_challenges_per_address: 16,
     vacation_days: 28,
     vacation_at_once: 14,
 };

@@ -158,12 +158,12 @@ impl Registry {
         }
     }
 
-    /// Removes handovers that are kept no longer.
-    pub(crate) async fn forget_handovers(&self) {
+    /// Removes texts that are kept no longer: handovers, challenges to passkeys.
+    pub(crate) async fn forget_texts(&self) {
         if let Some(shared) = &self.context.shared
-            && let Err(error) = shared.nodes.forget_handovers().await
+            && let Err(error) = shared.nodes.forget_texts().await
         {
-            tracing::warn!(%error, "old handovers not removed");
+            tracing::warn!(%error, "old handovers and challenges not removed");
         }
     }
 

@@ -8,7 +8,7 @@ use sqlx::postgres::PgConnection;
 use tokio::time::sleep;
 
 /// Migrations from an empty database to the present schema. New ones are added; none is ever changed.
-const MIGRATIONS: [(i64, &str, &str); 8] = [
+const MIGRATIONS: [(i64, &str, &str); 9] = [
     (1, "journal", include_str!("../../../migrations/postgres/0001_journal.sql")),
     (2, "nodes", include_str!("../../../migrations/postgres/0002_nodes.sql")),
     (3, "memory", include_str!("../../../migrations/postgres/0003_memory.sql")),
@@ -17,6 +17,7 @@ const MIGRATIONS: [(i64, &str, &str); 8] = [
     (6, "tournaments", include_str!("../../../migrations/postgres/0006_tournaments.sql")),
     (7, "rulesets of guests", include_str!("../../../migrations/postgres/0007_guest_rulesets.sql")),
     (8, "published rulesets", include_str!("../../../migrations/postgres/0008_published_rulesets.sql")),
+    (9, "passkey challenges", include_str!("../../../migrations/postgres/0009_passkey_challenges.sql")),
 ];
 
 /// Attempts to migrate beside other servers that start at the same time, and the pause between two of them.

@@ -1,4 +1,4 @@
-//! Places of things in the memory of one node, and handovers, as the nodes of a database share them.
+//! Places of things in the memory of one node, and texts that are given out once, as the nodes of a database share them.
 //!
 //! None of it has to survive a crash, so nothing waits for the disk or a standby. After a failover each node notes its rooms anew.
 
@@ -10,7 +10,7 @@ use sqlx::Row as _;
 
 use super::nodes::{PostgresNodes, address};
 use crate::journal::JournalError;
-use crate::journal::shared_memory::{Holder, InMemory, SharedMemory};
+use crate::journal::shared_memory::{Holder, InMemory, SharedMemory, ShortLived};
 
 /// The node that has something. One that is silent counts as none.
 const HOLDER: &str = "SELECT node.incarnation, node.address FROM memory_holder JOIN node ON node.incarnation = memory_holder.incarnation \
@@ -24,10 +24,32 @@ const HELD: &str = "SELECT name FROM memory_holder WHERE incarnation = $1";
 /// Removes the names of nodes that have ended.
 pub(super) const FORGET_ENDED: &str = "DELETE FROM memory_holder WHERE NOT EXISTS (SELECT 1 FROM node WHERE node.incarnation = memory_holder.incarnation)";
 
-const FORGET_OLD: &str = "DELETE FROM handover WHERE until <= CURRENT_TIMESTAMP";
-const KEEP: &str = "INSERT INTO handover (code, sealed, until) SELECT $1, $2, CURRENT_TIMESTAMP + $3 * INTERVAL '1 second' \
-    WHERE (SELECT count(*) FROM handover) < $4 ON CONFLICT DO NOTHING RETURNING code";
-const TAKE: &str = "DELETE FROM handover WHERE code = $1 RETURNING sealed, until > CURRENT_TIMESTAMP";
+/// The statements about one kind of texts that are given out once.
+struct TextStatements {
+    forget_old: &'static str,
+    keep: &'static str,
+    take: &'static str,
+}
+
+const HANDOVERS: TextStatements = TextStatements {
+    forget_old: "DELETE FROM handover WHERE until <= CURRENT_TIMESTAMP",
+    keep: "INSERT INTO handover (code, sealed, until) SELECT $1, $2, CURRENT_TIMESTAMP + $3 * INTERVAL '1 second' \
+        WHERE (SELECT count(*) FROM handover) < $4 ON CONFLICT DO NOTHING RETURNING code",
+    take: "DELETE FROM handover WHERE code = $1 RETURNING sealed, until > CURRENT_TIMESTAMP",
+};
+const PASSKEY_CHALLENGES: TextStatements = TextStatements {
+    forget_old: "DELETE FROM passkey_challenge WHERE until <= CURRENT_TIMESTAMP",
+    keep: "INSERT INTO passkey_challenge (code, kept, until) SELECT $1, $2, CURRENT_TIMESTAMP + $3 * INTERVAL '1 second' \
+        WHERE (SELECT count(*) FROM passkey_challenge) < $4 ON CONFLICT DO NOTHING RETURNING code",
+    take: "DELETE FROM passkey_challenge WHERE code = $1 RETURNING kept, until > CURRENT_TIMESTAMP",
+};
+
+fn statements(kind: ShortLived) -> &'static TextStatements {
+    match kind {
+        ShortLived::Handover => &HANDOVERS,
+        ShortLived::PasskeyChallenge => &PASSKEY_CHALLENGES,
+    }
+}
 
 impl SharedMemory for PostgresNodes {
     fn holder(&self, of: InMemory) -> BoxFuture<'static, Result<Holder, JournalError>> {
@@ -67,31 +89,41 @@ impl SharedMemory for PostgresNodes {
         })
     }
 
-    fn keep_handover(
+    fn keep_text(
         &self,
+        kind: ShortLived,
         code: String,
-        sealed: String,
+        text: String,
         lifetime: Duration,
         most: usize,
     ) -> BoxFuture<'static, Result<bool, JournalError>> {
-        let shared = self.shared.clone();
+        let (shared, sql) = (self.shared.clone(), statements(kind));
         let (seconds, most) = (lifetime.as_secs_f64(), i64::try_from(most).unwrap_or(i64::MAX));
         Box::pin(async move {
-            shared.fetch_all(sqlx::query(FORGET_OLD)).await?;
-            let keep = sqlx::query(KEEP).bind(code).bind(sealed).bind(seconds).bind(most);
+            shared.fetch_all(sqlx::query(sql.forget_old)).await?;
+            let keep = sqlx::query(sql.keep).bind(code).bind(text).bind(seconds).bind(most);
             Ok(!shared.fetch_all(keep).await?.is_empty())
         })
     }
 
-    fn forget_handovers(&self) -> BoxFuture<'static, Result<(), JournalError>> {
-        let shared = self.shared.clone();
-        Box::pin(async move { shared.fetch_all(sqlx::query(FORGET_OLD)).await.map(drop) })
-    }
-
-    fn take_handover(&self, code: String) -> BoxFuture<'static, Result<Option<String>, JournalError>> {
+    fn forget_texts(&self) -> BoxFuture<'static, Result<(), JournalError>> {
         let shared = self.shared.clone();
         Box::pin(async move {
-            let rows = shared.fetch_all(sqlx::query(TAKE).bind(code)).await?;
+            for kind in [ShortLived::Handover, ShortLived::PasskeyChallenge] {
+                shared.fetch_all(sqlx::query(statements(kind).forget_old)).await?;
+            }
+            Ok(())
+        })
+    }
+
+    fn take_text(
+        &self,
+        kind: ShortLived,
+        code: String,
+    ) -> BoxFuture<'static, Result<Option<String>, JournalError>> {
+        let shared = self.shared.clone();
+        Box::pin(async move {
+            let rows = shared.fetch_all(sqlx::query(statements(kind).take).bind(code)).await?;
             let Some(row) = rows.first() else { return Ok(None) };
             let is_in_time: bool = row.try_get(1)?;
             Ok(if is_in_time { Some(row.try_get(0)?) } else { None })

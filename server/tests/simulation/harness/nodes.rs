@@ -8,7 +8,9 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use session::{GameId, RoomCode, UnixMs};
 use tabula::clock::Clock as _;
-use tabula::journal::{Holder, InMemory, JournalError, Location, NodeAddress, Nodes, SharedMemory};
+use tabula::journal::{
+    Holder, InMemory, JournalError, Location, NodeAddress, Nodes, SharedMemory, ShortLived,
+};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -334,8 +336,9 @@ impl SharedMemory for SimNodes {
         self.then(|_| Vec::new())
     }
 
-    fn keep_handover(
+    fn keep_text(
         &self,
+        _: ShortLived,
         _: String,
         _: String,
         _: Duration,
@@ -344,11 +347,15 @@ impl SharedMemory for SimNodes {
         self.then(|_| false)
     }
 
-    fn forget_handovers(&self) -> BoxFuture<'static, Result<(), JournalError>> {
+    fn forget_texts(&self) -> BoxFuture<'static, Result<(), JournalError>> {
         self.then(|_| ())
     }
 
-    fn take_handover(&self, _: String) -> BoxFuture<'static, Result<Option<String>, JournalError>> {
+    fn take_text(
+        &self,
+        _: ShortLived,
+        _: String,
+    ) -> BoxFuture<'static, Result<Option<String>, JournalError>> {
         self.then(|_| None)
     }
 }
