@@ -2554,6 +2554,27 @@ export interface Modes {
   publishing?: boolean;
 }
 /**
+ * The body of `POST /api/players/own/passkeys`: a new passkey.
+ */
+export interface NewPasskeyRequest {
+  /**
+   * Answer of the authenticator (`attestationObject`).
+   */
+  attestation: string;
+  /**
+   * Text that the browser has made of the challenge (`clientDataJSON`).
+   */
+  clientData: string;
+  /**
+   * Name by which its owner knows it, in 1 to 40 characters.
+   */
+  name: string;
+  /**
+   * The player's key, sealed by the page; the server cannot read it. At most 1,000 characters.
+   */
+  sealed: string;
+}
+/**
  * A finished game of which the record alone is left.
  */
 export interface OwnFinishedGame {
@@ -2686,6 +2707,76 @@ export interface OwnSeats {
   seats: OwnSeat[];
 }
 /**
+ * The answer to `POST /api/players/own/passkeys/begin` and to `POST /api/passkeys/begin`: a challenge that a passkey signs.
+ */
+export interface PasskeyChallenge {
+  /**
+   * Algorithms of the keys that are accepted, as COSE numbers them, the preferred one first.
+   */
+  algorithms: number[];
+  /**
+   * The challenge, good for one answer.
+   */
+  challenge: string;
+  /**
+   * Ids of the player's passkeys, of which the same device makes no second one; empty where somebody signs in.
+   */
+  known: string[];
+  /**
+   * Domain that passkeys of this server are for (`rpId`).
+   */
+  rpId: string;
+  /**
+   * Seconds for which the challenge is good.
+   */
+  seconds: number;
+}
+/**
+ * A passkey in the list of its owner.
+ */
+export interface PasskeyEntry {
+  at: UnixMs;
+  /**
+   * Id in the list.
+   */
+  id: string;
+  /**
+   * Name that its owner has given it.
+   */
+  name: string;
+  usedAt?: UnixMs;
+}
+/**
+ * The body of `POST /api/passkeys`: somebody signs in by a passkey.
+ */
+export interface PasskeySignInRequest {
+  /**
+   * Data that the authenticator has signed (`authenticatorData`).
+   */
+  authenticatorData: string;
+  /**
+   * Text that the browser has made of the challenge (`clientDataJSON`).
+   */
+  clientData: string;
+  /**
+   * Id of the passkey (`rawId`).
+   */
+  credential: string;
+  /**
+   * Its signature.
+   */
+  signature: string;
+}
+/**
+ * The answer to `GET /api/passkeys`: the pages that may use passkeys here.
+ */
+export interface PasskeyTerms {
+  /**
+   * Origin of the pages. A page of another one is not offered passkeys.
+   */
+  origin: string;
+}
+/**
  * See [`ServerMessage::PeerStatus`].
  */
 export interface PeerStatus {
@@ -2782,6 +2873,10 @@ export interface PlayerSettings {
   blocked: BlockedPlayer[];
   id: PlayerId;
   now: UnixMs;
+  /**
+   * Passkeys by which this player gets their key in another browser, the latest last.
+   */
+  passkeys: PasskeyEntry[];
   vacation?: VacationTerms;
 }
 /**
@@ -2865,6 +2960,15 @@ export interface RematchNotice {
    * The number of this frame among those of this viewer.
    */
   seq: number;
+}
+/**
+ * The body of `POST /api/players/own/passkeys/remove`.
+ */
+export interface RemovePasskeyRequest {
+  /**
+   * Id of the passkey in the list.
+   */
+  id: string;
 }
 /**
  * The body of `POST /api/games/{id}/report`: a player reports the other one of a game to the operator.
@@ -3041,6 +3145,15 @@ export interface Rulesets {
    * All rulesets: that of the open mode first, the others by id.
    */
   rulesets: PublicRuleset[];
+}
+/**
+ * The answer to `POST /api/passkeys`.
+ */
+export interface SealedIdentity {
+  /**
+   * The player's key, as the page has sealed it when the passkey was added.
+   */
+  sealed: string;
 }
 /**
  * See [`ServerMessage::Update`].

@@ -15,6 +15,12 @@ pub const PUSH_ENDPOINT_CHARS_MAX: usize = 1_000;
 /// Maximum number of push subscriptions of a seat, or of a player of a tournament, one for each of their browsers; with one more the oldest goes.
 pub const PUSH_SUBSCRIPTIONS_MAX: usize = 4;
 
+/// Maximum length of the name that a player gives a passkey, in characters.
+pub const PASSKEY_NAME_CHARS_MAX: usize = 40;
+
+/// Maximum length of a player's key as a page seals it for a passkey, in characters.
+pub const SEALED_IDENTITY_CHARS_MAX: usize = 1_000;
+
 /// Announcements kept for each viewer; the oldest are dropped from the log that a returning player receives.
 pub const ANNOUNCEMENTS_KEPT: usize = 2_000;
 

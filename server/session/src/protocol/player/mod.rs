@@ -8,6 +8,7 @@ mod finished;
 mod frames;
 mod http;
 mod own;
+mod passkeys;
 mod refused;
 mod results;
 mod schema;
@@ -25,6 +26,10 @@ pub use http::{
     PublishedRulesets, PushSettings, RulesetDescriptions, Rulesets,
 };
 pub use own::{OwnFinishedGame, OwnGames, OwnSeat, OwnSeats};
+pub use passkeys::{
+    NewPasskeyRequest, PasskeyChallenge, PasskeyEntry, PasskeySignInRequest, PasskeyTerms,
+    RemovePasskeyRequest, SealedIdentity,
+};
 pub use refused::{RefusalReason, RequestRefused};
 pub use results::{PlayedGame, PlayerResults, RulesetResults};
 pub use schema::schema;

@@ -10,6 +10,10 @@ use super::http::{
     RulesetDescriptions, Rulesets,
 };
 use super::own::{OwnGames, OwnSeats};
+use super::passkeys::{
+    NewPasskeyRequest, PasskeyChallenge, PasskeySignInRequest, PasskeyTerms, RemovePasskeyRequest,
+    SealedIdentity,
+};
 use super::refused::RequestRefused;
 use super::results::PlayerResults;
 use super::server::ServerMessage;
@@ -22,7 +26,7 @@ use crate::translation::Translation;
 use crate::view::PublicTerms;
 
 /// Every wire type of the player protocol and of the lobby, under `$defs` by its name. Roots are `ClientMessage`, `ServerMessage`, `ClientEvent`, `ServerEvent`, `CreateGame`, `GameCreated`, `RequestRefused`,
-/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `PlayerResults`, `PlayerSettings`, `VacationRequest`, `ReportRequest`, `BlockRequest`, `UnblockRequest`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions`, `PublishedRulesets` and `Translation`.
+/// `OwnSeats`, `OwnGames`, `LobbyRequest`, `LobbyMessage`, `PushNotice`, `PushSettings`, `PublicTerms`, `GameRecord`, `FinishedGames`, `Statistics`, `PlayerResults`, `PlayerSettings`, `VacationRequest`, `ReportRequest`, `BlockRequest`, `UnblockRequest`, `NewPasskeyRequest`, `RemovePasskeyRequest`, `PasskeySignInRequest`, `PasskeyTerms`, `PasskeyChallenge`, `SealedIdentity`, `Health`, `HouseRules`, `Clocks`, `Gambits`, `Modes`, `Moderators`, `Rulesets`, `RulesetDescriptions`, `PublishedRulesets` and `Translation`.
 ///
 /// ```
 /// let schema = session::protocol::player::schema();
@@ -41,6 +45,9 @@ pub fn schema() -> serde_json::Value {
     read.subschema_for::<ReportRequest>();
     read.subschema_for::<BlockRequest>();
     read.subschema_for::<UnblockRequest>();
+    read.subschema_for::<NewPasskeyRequest>();
+    read.subschema_for::<RemovePasskeyRequest>();
+    read.subschema_for::<PasskeySignInRequest>();
     read.subschema_for::<ClientEvent>();
     read.subschema_for::<LobbyRequest>();
     let mut written: SchemaGenerator = settings.for_serialize().into_generator();
@@ -58,6 +65,9 @@ pub fn schema() -> serde_json::Value {
     written.subschema_for::<Statistics>();
     written.subschema_for::<PlayerResults>();
     written.subschema_for::<PlayerSettings>();
+    written.subschema_for::<PasskeyTerms>();
+    written.subschema_for::<PasskeyChallenge>();
+    written.subschema_for::<SealedIdentity>();
     written.subschema_for::<Health>();
     written.subschema_for::<HouseRules>();
     written.subschema_for::<Clocks>();

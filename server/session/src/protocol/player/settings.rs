@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::passkeys::PasskeyEntry;
 use crate::domain::limits::REPORT_CHARS_MAX;
 use crate::domain::{PersonName, PlayerId, Token, UnixMs};
 
@@ -21,6 +22,8 @@ pub struct PlayerSettings {
     pub vacation: Option<VacationTerms>,
     /// Players whom this one does not want to meet, the latest last.
     pub blocked: Vec<BlockedPlayer>,
+    /// Passkeys by which this player gets their key in another browser, the latest last.
+    pub passkeys: Vec<PasskeyEntry>,
 }
 
 /// A player whom another one does not want to meet.
