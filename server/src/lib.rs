@@ -30,6 +30,7 @@ pub mod memory;
 mod metrics;
 pub mod origin;
 mod outbox;
+mod passkeys;
 pub mod peers;
 mod player_key;
 mod player_settings;

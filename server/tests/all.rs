@@ -20,6 +20,7 @@ mod machine;
 mod metrics;
 mod nodes;
 mod own_games;
+mod passkeys;
 mod play;
 mod players;
 mod postgres;

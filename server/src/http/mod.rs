@@ -1,4 +1,4 @@
-//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, tournaments, results of players and what they keep, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
+//! HTTP routes: creation of games and their terms, a player's own games and their way to another device, finished games, tournaments, results of players, what they keep and their passkeys, push messages, health, rules for the browser's engine, lists of house rules, time controls and bidding profiles,
 //! and the page.
 
 mod body;
@@ -14,6 +14,7 @@ mod once;
 mod opponent;
 mod own_games;
 mod page;
+mod passkeys;
 mod peers;
 mod players;
 mod push;
@@ -78,6 +79,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/players/own/settings", get(settings::read))
         .route("/players/own/unblock", post(settings::unblock).route_layer(own_players.clone()))
         .route("/players/own/vacation", post(settings::vacation).route_layer(own_players))
+        .merge(passkeys::router(&app))
         .route("/push", get(push::settings))
         .route("/health", get(health))
         .route("/rules", get(rules::rulesets))

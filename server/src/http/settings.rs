@@ -101,6 +101,8 @@ pub(super) fn refused(error: ChangeError) -> ApiError {
         ChangeError::Vacation(VacationRefusal::NotRunning) => (StatusCode::CONFLICT, "not_on_vacation"),
         ChangeError::Vacation(VacationRefusal::TooLong(_)) => (StatusCode::BAD_REQUEST, "malformed"),
         ChangeError::Vacation(VacationRefusal::NoDaysLeft(_)) => (StatusCode::CONFLICT, "no_days_left"),
+        ChangeError::TooManyPasskeys => (StatusCode::CONFLICT, "too_many_passkeys"),
+        ChangeError::KnownPasskey => (StatusCode::CONFLICT, "passkey_known"),
         ChangeError::TooManyBlocks => (StatusCode::CONFLICT, "too_many_blocks"),
         ChangeError::TooOften => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
         ChangeError::Full => (StatusCode::SERVICE_UNAVAILABLE, "server_full"),

@@ -36,6 +36,8 @@ pub enum RowKind {
     Vacations,
     /// A player whom another one does not want to meet: the name is their id.
     Block,
+    /// A passkey of a player: the name is a hash of its id.
+    Passkey,
     /// A report about the other player of a game, named by the game and the side of the reporter.
     Report,
 }
@@ -47,6 +49,7 @@ impl RowKind {
         match self {
             RowKind::Vacations => "vacations",
             RowKind::Block => "block",
+            RowKind::Passkey => "passkey",
             RowKind::Report => "report",
         }
     }

@@ -1,6 +1,7 @@
 //! Settings that players keep on the server, by their keys: how they are read, changed and bounded.
 
 mod blocks;
+mod passkeys;
 mod reports;
 mod room;
 mod vacations;
@@ -17,6 +18,7 @@ use session::protocol::player::{PlayerSettings, VacationTerms};
 use crate::journal::{JournalError, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 use crate::limits::PlayerLimits;
 pub(crate) use blocks::BlockedOpponent;
+pub(crate) use passkeys::{NewPasskey, StoredPasskey};
 pub(crate) use reports::StoredReport;
 use room::RowRoom;
 pub(crate) use vacations::{VacationBook, VacationRefusal};
@@ -35,6 +37,12 @@ pub(crate) enum ChangeError {
     /// The player keeps as many others away as they may.
     #[error("you keep as many players away as can be; remove one first")]
     TooManyBlocks,
+    /// The player keeps as many passkeys as they may.
+    #[error("you have as many passkeys as can be; remove one first")]
+    TooManyPasskeys,
+    /// There is a passkey of that id.
+    #[error("this passkey is known already")]
+    KnownPasskey,
     /// Players of the address have begun to keep too much of late.
     #[error("too much was to be kept for this address of late; try again later")]
     TooOften,
@@ -79,7 +87,8 @@ impl KeptSettings {
             until: book.current(now).map(|vacation| vacation.until),
         };
         let vacation = Some(terms).filter(|terms| terms.days_per_year > 0);
-        Ok(PlayerSettings { id: player, now, vacation, blocked: blocks::listed(player, &rows) })
+        let (blocked, passkeys) = (blocks::listed(player, &rows), passkeys::listed(&rows));
+        Ok(PlayerSettings { id: player, now, vacation, blocked, passkeys })
     }
 
     /// Begins a vacation of so many days, or ends the present one if there are none. Returns it as it is then. `may_add` is asked before a row is added.

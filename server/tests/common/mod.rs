@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)] // Each test binary uses its own part.
 
+pub mod authenticator;
 pub mod frames;
 pub mod guest;
 pub mod http;

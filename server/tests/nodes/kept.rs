@@ -1,10 +1,11 @@
-//! Vacations, reports and blocks that are asked for at one node, about games at another.
+//! Vacations, reports, blocks and passkeys that are asked for at one node, about what is at another.
 
 use std::time::Duration;
 
 use serde_json::json;
 
 use super::sharing::{limits, nodes};
+use crate::common::authenticator::{Authenticator, answer, begin, challenge, post_as};
 use crate::common::owner::{Owner, now, show};
 use crate::common::{http, pair, pair_of};
 
@@ -46,6 +47,24 @@ async fn a_report_and_a_block_reach_the_node_that_plays_the_game() {
     let answer = ada.post(&b.table, "block", &path, &json!({"token": white.token})).await;
     assert_eq!((answer.status, answer.json()["blocked"].as_array().unwrap().len()), (200, 1));
     assert_eq!(ada.settings(&a.table).await["blocked"], answer.json()["blocked"]);
+    a.table.server.stop().await;
+    b.table.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_passkey_is_added_and_used_whichever_node_has_given_the_challenge() {
+    let (a, b) = nodes(limits()).await;
+    let ada = Owner::new(1);
+    let mut phone = Authenticator::new(3, b.table.address);
+    let (asked, _) = begin(&ada, &a.table).await;
+    let body = phone.make(&asked, "Phone", "c2VhbGVk");
+    let added = post_as(&ada, &b.table, "passkey-add", "/api/players/own/passkeys", &body).await;
+    assert_eq!(added.status, 200, "{}", added.body);
+    let body = phone.answer(&challenge(&a.table).await);
+    assert_eq!(answer(&b.table, &body).await, (200, "c2VhbGVk".to_owned()));
+    for node in [&a, &b] {
+        assert_eq!(answer(&node.table, &body).await, (404, "challenge_gone".to_owned()));
+    }
     a.table.server.stop().await;
     b.table.server.stop().await;
 }

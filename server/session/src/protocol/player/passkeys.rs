@@ -128,7 +128,8 @@ mod tests {
     #[test]
     fn the_name_and_the_sealed_key_are_bounded_and_plain() {
         let read = |name: &str, sealed: &str| {
-            let body = serde_json::json!({"name": name, "clientData": "e30", "attestation": "oA", "sealed": sealed});
+            let body =
+                serde_json::json!({"name": name, "clientData": "e30", "attestation": "oA", "sealed": sealed});
             serde_json::from_value::<NewPasskeyRequest>(body).map(|read| read.name)
         };
         assert_eq!(read(" Handy \u{1f511} ", "c2VhbGVk").unwrap(), "Handy \u{1f511}");
