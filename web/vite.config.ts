@@ -74,8 +74,8 @@ const serviceWorker: Plugin = {
     if (entry === undefined) throw new Error('the page has no script');
     const codeOf = (name: string) => LANGUAGES.find((code) => new RegExp(`^assets/${code}-[^/]{7}\\.js$`).test(name));
     const languages = Object.fromEntries(names.flatMap((name) => (codeOf(name) === undefined ? [] : [[codeOf(name), `/${name}`]])));
-    // Sentences about refusals in other languages are not kept: they are needed where the server answers.
-    const files = names.filter((name) => codeOf(name) === undefined && !name.startsWith('assets/refused-')).map((name) => (name === 'index.html' ? '/' : `/${name}`));
+    // Sentences about refusals and passkeys in other languages are not kept: they are needed where the server answers.
+    const files = names.filter((name) => codeOf(name) === undefined && !/^assets\/(refused|passkey-words)-/.test(name)).map((name) => (name === 'index.html' ? '/' : `/${name}`));
     await build({
       configFile: false,
       publicDir: false,

@@ -70,13 +70,16 @@ const reports = files.filter((name) => /^PersonEntries-.*\.js$/.test(path.basena
 const reasons = files.filter((name) => /^(refusal-reason|practice)-(?!worker-).*\.js$/.test(path.basename(name)));
 // Sentences about requests that the server refuses: English, with the choice of one, and a file for each other language. Nobody loads two of those.
 const refused = files.filter((name) => /^(why-)?refused-.*\.js$/.test(path.basename(name)));
+// Passkeys: the way to add and to use one, and its words, a file for each language. Nobody loads two of those.
+const passkeys = files.filter((name) => /^(Passkey\w+|passkeys)-.*\.js$/.test(path.basename(name)));
+const passkeyWords = files.filter((name) => /^passkey-words-.*\.js$/.test(path.basename(name)));
 // Those who look for an opponent.
 const lobby = files.filter((name) => /^LobbyDialog-.*\.js$/.test(path.basename(name)));
 // The first page itself, and the words for the terms of a game: chosen there, and read before one joins.
 const landing = files.filter((name) => /^Landing-.*\.js$/.test(path.basename(name)));
 const terms = files.filter((name) => /^terms-.*\.js$/.test(path.basename(name)));
 const late = files.filter(
-  (name) => name.endsWith('.js') && ![...first, ...landing, ...terms, ...table, ...languages, ...playing, ...local, ...rooms, ...newRoom, ...namedRooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...reveal, ...animation, ...lab, ...guide, ...practice, ...offline, ...own, ...tournaments, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings, ...reports, ...reasons, ...refused].includes(name) && !path.basename(name).startsWith('tabula_engine'),
+  (name) => name.endsWith('.js') && ![...first, ...landing, ...terms, ...table, ...languages, ...playing, ...local, ...rooms, ...newRoom, ...namedRooms, ...watching, ...joining, ...finished, ...kinds, ...moves, ...games, ...moderated, ...mind, ...reveal, ...animation, ...lab, ...guide, ...practice, ...offline, ...own, ...tournaments, ...lobby, ...turn, ...handover, ...results, ...extras, ...settings, ...reports, ...reasons, ...refused, ...passkeys, ...passkeyWords].includes(name) && !path.basename(name).startsWith('tabula_engine'),
 );
 /** Returns the files that come before a page shows its content: those of every page, and those that its address asks for at once (`startFirst` in `vite.config.ts`). @param {string} part */
 const before = (part) => {
@@ -122,6 +125,8 @@ const budgets = [
   { what: 'reports', bytes: sum(reports), limit: 2 * KIB, files: reports },
   { what: 'reasons of refusals', bytes: sum(reasons), limit: 1.75 * KIB, files: reasons },
   { what: 'refused requests, the greatest', bytes: Math.max(...refused.map(sizeOf)), limit: 1.75 * KIB, files: refused },
+  { what: 'passkeys', bytes: sum(passkeys), limit: 3.25 * KIB, files: passkeys },
+  { what: 'words of passkeys, the greatest', bytes: Math.max(...passkeyWords.map(sizeOf)), limit: 1.25 * KIB, files: passkeyWords },
   { what: 'lobby', bytes: sum(lobby), limit: 4 * KIB, files: lobby },
   { what: 'rooms', bytes: sum(rooms), limit: 11.5 * KIB, files: rooms },
   { what: 'a new room', bytes: sum(newRoom), limit: 2 * KIB, files: newRoom },

@@ -2772,9 +2772,9 @@ export interface PasskeySignInRequest {
  */
 export interface PasskeyTerms {
   /**
-   * Origin of the pages. A page of another one is not offered passkeys.
+   * Origin of the pages; left out where the server has no passkeys. A page of another origin is not offered any.
    */
-  origin: string;
+  origin?: string;
 }
 /**
  * See [`ServerMessage::PeerStatus`].

@@ -21,6 +21,8 @@ import { en as moderated } from '../src/texts/moderated/en';
 import { en as moves } from '../src/texts/moves/en';
 import { en as offline } from '../src/texts/offline/en';
 import { en as own } from '../src/texts/own/en';
+import type { PasskeyTexts } from '../src/texts/passkeys/catalogue';
+import { en as passkeys } from '../src/texts/passkeys/en';
 import { en as practice } from '../src/texts/practice/en';
 import type { RefusedTexts } from '../src/texts/refused/catalogue';
 import { en as refused } from '../src/texts/refused/en';
@@ -32,13 +34,14 @@ import { en as tournament } from '../src/texts/tournament/en';
 import { en as turn } from '../src/texts/turn/en';
 import type { Words } from '../src/texts/words';
 
-/** All texts of a language, also those that come in a file of their own. */
-type AllWords = Words & { readonly refused: RefusedTexts };
+/** All texts of a language, also those that come in files of their own. */
+type AllWords = Words & { readonly passkeys: PasskeyTexts; readonly refused: RefusedTexts };
 
-const english: AllWords = { page, choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, practice, refused, report, results, rooms, table, tournament, turn };
+const english: AllWords = { page, choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, passkeys, practice, refused, report, results, rooms, table, tournament, turn };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<AllWords> => ({
   ...((await import(`../src/texts/${code}.ts`)) as { words: Words }).words,
+  ...((await import(`../src/texts/${code}/passkey-words.ts`)) as { passkeys: PasskeyTexts }),
   ...((await import(`../src/texts/${code}/refused.ts`)) as { refused: RefusedTexts }),
 });
 

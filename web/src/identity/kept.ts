@@ -4,13 +4,14 @@ import { sign, type SignedKey } from './key';
 import { fetchSigned } from './requests';
 
 /** Returns the answer if the server grants the request. Else it throws, with the server's code as the message. */
-async function granted(asked: Promise<Response>): Promise<Response> {
+export async function granted(asked: Promise<Response>): Promise<Response> {
   const answer = await asked;
   if (!answer.ok) throw new Error(((await answer.json()) as { code: string }).code);
   return answer;
 }
 
-const settingsOf = async (asked: Promise<Response>): Promise<PlayerSettings> => (await granted(asked)).json() as Promise<PlayerSettings>;
+/** Returns what is kept after a request. */
+export const settingsOf = async (asked: Promise<Response>): Promise<PlayerSettings> => (await granted(asked)).json() as Promise<PlayerSettings>;
 
 /** Fetches what the server keeps for this player. */
 export const fetchSettings = (): Promise<PlayerSettings> => settingsOf(fetchSigned('/api/players/own/settings', 'settings'));

@@ -13,8 +13,10 @@ use crate::domain::limits::{PASSKEY_NAME_CHARS_MAX, SEALED_IDENTITY_CHARS_MAX};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyTerms {
-    /// Origin of the pages. A page of another one is not offered passkeys.
-    pub origin: String,
+    /// Origin of the pages; left out where the server has no passkeys. A page of another origin is not offered any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub origin: Option<String>,
 }
 
 /// The answer to `POST /api/players/own/passkeys/begin` and to `POST /api/passkeys/begin`: a challenge that a passkey signs.

@@ -1,0 +1,25 @@
+// German texts about passkeys.
+import type { PasskeyTexts } from '../passkeys/catalogue';
+
+export const passkeys: PasskeyTexts = {
+  heading: 'Passkeys',
+  what: 'Mit einem Passkey bekommst du deinen Schlüssel auf einem anderen Gerät wieder, oder hier, wenn die Daten des Browsers gelöscht wurden. Dein Gerät hebt ihn auf, und der Server kann deinen Schlüssel nicht lesen. Laufende Partien nimmst du über „Anderes Gerät“ mit.',
+  name: 'Name des Passkeys',
+  add: 'Passkey hinzufügen',
+  added: 'Der Passkey ist hinzugefügt.',
+  since: (date) => `hinzugefügt am ${date}`,
+  used: (date) => `zuletzt benutzt am ${date}`,
+  remove: 'Entfernen',
+  removed: 'Hier entfernt. Auf deinem Gerät kannst du ihn ebenfalls löschen.',
+  useWhat: 'Du hast schon einmal einen Passkey hinzugefügt? Er bringt deinen Schlüssel zurück und damit deine Ergebnisse.',
+  use: 'Passkey benutzen',
+  waiting: 'Dein Gerät ist an der Reihe …',
+  refused: {
+    NotAllowedError: 'Abgebrochen, oder dein Gerät hat zu lange gebraucht.',
+    InvalidStateError: 'Auf diesem Gerät hast du schon einen Passkey.',
+    passkey_unknown: 'Der Server kennt diesen Passkey nicht, oder er wurde entfernt.',
+    too_many_passkeys: 'Mehr Passkeys sind nicht möglich. Entferne zuerst einen.',
+    rate_limited: 'Zu viele Anfragen. Versuche es später.',
+    other: 'Das hat nicht geklappt. Versuche es später.',
+  },
+};

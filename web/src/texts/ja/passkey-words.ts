@@ -1,0 +1,25 @@
+// Japanese texts about passkeys.
+import type { PasskeyTexts } from '../passkeys/catalogue';
+
+export const passkeys: PasskeyTexts = {
+  heading: 'パスキー',
+  what: 'パスキーがあれば、別の端末でも、このブラウザーのデータを消したあとでも、自分の鍵を取り戻せます。パスキーは端末が保管し、サーバーはあなたの鍵を読めません。進行中の対局は「別の端末」で移してください。',
+  name: 'パスキーの名前',
+  add: 'パスキーを追加',
+  added: 'パスキーを追加しました。',
+  since: (date) => `${date} に追加`,
+  used: (date) => `最後の使用 ${date}`,
+  remove: '削除',
+  removed: 'ここから削除しました。端末に残ったパスキーも削除できます。',
+  useWhat: '前にパスキーを追加しましたか。パスキーで鍵が戻り、成績も戻ります。',
+  use: 'パスキーを使う',
+  waiting: '端末での操作を待っています…',
+  refused: {
+    NotAllowedError: '取り消されたか、時間切れになりました。',
+    InvalidStateError: 'この端末にはもうあなたのパスキーがあります。',
+    passkey_unknown: 'サーバーにないパスキーか、削除されたパスキーです。',
+    too_many_passkeys: 'これ以上パスキーを追加できません。先に一つ削除してください。',
+    rate_limited: '要求が多すぎます。後でもう一度お試しください。',
+    other: 'うまくいきませんでした。後でもう一度お試しください。',
+  },
+};

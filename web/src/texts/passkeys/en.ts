@@ -1,0 +1,25 @@
+// English texts about passkeys.
+import type { PasskeyTexts } from './catalogue';
+
+export const en: PasskeyTexts = {
+  heading: 'Passkeys',
+  what: 'With a passkey you get your key back on another device, or here after the browser’s data was cleared. Your device keeps it, and the server cannot read your key. For games that are still going on, use “Other device”.',
+  name: 'Name of the passkey',
+  add: 'Add a passkey',
+  added: 'The passkey has been added.',
+  since: (date) => `added ${date}`,
+  used: (date) => `last used ${date}`,
+  remove: 'Remove',
+  removed: 'Removed here. You can also delete it on your device.',
+  useWhat: 'Have you added a passkey before? It brings your key back, and with it your results.',
+  use: 'Use a passkey',
+  waiting: 'Waiting for your device…',
+  refused: {
+    NotAllowedError: 'Cancelled, or your device took too long.',
+    InvalidStateError: 'This device already has a passkey of yours.',
+    passkey_unknown: 'The server does not know this passkey, or it has been removed.',
+    too_many_passkeys: 'You have as many passkeys as possible. Remove one first.',
+    rate_limited: 'Too many requests. Try again later.',
+    other: 'That did not work. Try again later.',
+  },
+};
