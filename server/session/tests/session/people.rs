@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use session::protocol::lobby::{LobbyMessage, LobbyRequest, decode};
-use session::protocol::player::{OwnGames, OwnSeats, PlayerSettings, ReportRequest, schema};
+use session::protocol::player::{
+    NewPasskeyRequest, OwnGames, OwnSeats, PasskeyChallenge, PasskeySignInRequest, PlayerSettings,
+    ReportRequest, schema,
+};
 use session::protocol::push::PushNotice;
 
 const DOCUMENT: &str = include_str!("../../people.md");
@@ -39,6 +42,18 @@ fn every_example_is_decoded_exactly_and_every_message_of_the_lobby_has_one() {
                 lists += 1;
                 serde_json::to_value(serde_json::from_value::<ReportRequest>(example.clone()).unwrap())
             }
+            None if example.get("rpId").is_some() => {
+                lists += 1;
+                serde_json::to_value(serde_json::from_value::<PasskeyChallenge>(example.clone()).unwrap())
+            }
+            None if example.get("sealed").is_some() => {
+                lists += 1;
+                serde_json::to_value(serde_json::from_value::<NewPasskeyRequest>(example.clone()).unwrap())
+            }
+            None if example.get("credential").is_some() => {
+                lists += 1;
+                serde_json::to_value(serde_json::from_value::<PasskeySignInRequest>(example.clone()).unwrap())
+            }
             None if example.get("vacation").is_some() => {
                 lists += 1;
                 serde_json::to_value(serde_json::from_value::<PlayerSettings>(example.clone()).unwrap())
@@ -68,5 +83,5 @@ fn every_example_is_decoded_exactly_and_every_message_of_the_lobby_has_one() {
         assert_eq!(again.unwrap(), example, "a field is misspelt or missing");
     }
     assert_eq!((requests, messages), (types_of("LobbyRequest"), types_of("LobbyMessage")));
-    assert_eq!(lists, 4);
+    assert_eq!(lists, 7);
 }
