@@ -108,6 +108,8 @@ test('passkeys are offered where the browser and the server have them, for this 
   expect(await hasPasskeys()).toBe(true);
   vi.stubGlobal('location', { origin: 'http://127.0.0.1:3000' });
   expect(await hasPasskeys()).toBe(false);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  expect(await hasPasskeys()).toBe(false);
   vi.unstubAllGlobals();
 });
 

@@ -18,7 +18,7 @@ use session::protocol::player::{PlayerSettings, VacationTerms};
 use crate::journal::{JournalError, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, RowKind};
 use crate::limits::PlayerLimits;
 pub(crate) use blocks::BlockedOpponent;
-pub(crate) use passkeys::{NewPasskey, StoredPasskey};
+pub(crate) use passkeys::NewPasskey;
 pub(crate) use reports::StoredReport;
 use room::RowRoom;
 pub(crate) use vacations::{VacationBook, VacationRefusal};

@@ -40,11 +40,15 @@ export async function unseal(sealed: string, handle: Uint8Array<ArrayBuffer>): P
   return { key, name };
 }
 
-/** Returns whether this browser has passkeys, and the server has some for pages of this address. */
+/** Returns whether this browser has passkeys, and the server has some for pages of this address. Without an answer there are none. */
 export async function hasPasskeys(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false;
-  const answer = await fetch('/api/passkeys');
-  return answer.ok && ((await answer.json()) as PasskeyTerms).origin === location.origin;
+  try {
+    const answer = await fetch('/api/passkeys');
+    return ((await answer.json()) as PasskeyTerms).origin === location.origin;
+  } catch {
+    return false;
+  }
 }
 
 const ask = async <T>(path: string, body: object): Promise<T> =>
