@@ -274,4 +274,24 @@ mod tests {
         assert_eq!(challenge_of(b"{}"), None);
         assert!(!is_challenge("abc") && !is_challenge(""));
     }
+
+    #[test]
+    fn what_chromium_has_answered_is_accepted_once_the_challenge_is_that() {
+        let challenge = BASE64.decode("siYTcYLPBcsGvps38cJytA").unwrap();
+        let text = r#"{"type":"webauthn.create","challenge":"siYTcYLPBcsGvps38cJytA","origin":"http://localhost:5199","crossOrigin":false}"#;
+        let attestation = BASE64.decode("o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAQECAwQFBgcIAQIDBAUGBwgAIITuIlUo5uLPlqxNl41Qkm6nTMQm8Tb8rjkwAqq9lKBJpQECAyYgASFYIGiW7-TaqNJRGQF_E44xqYIClr6A0wxU3GKLJU35eoadIlggjkO6_eBbeZlNclX1tmbl3oC2qvHRXB9MkRhtn_Xbfto").unwrap();
+        let party = RelyingParty::of(None, Some("localhost:5199")).unwrap();
+        let mut state = party.begin_registration().unwrap().state;
+        let answer =
+            |state: &[u8]| party.finish_registration(state, text.as_bytes().to_vec(), attestation.clone());
+        assert!(answer(&state).is_err(), "another challenge");
+        // It stands behind the first byte, the way in which the browser asks.
+        state[1..17].copy_from_slice(&challenge);
+        let made = answer(&state).unwrap();
+        assert_eq!((made.id.len(), made.state.len()), (32, 7));
+        // Another port is another page.
+        let other = RelyingParty::of(None, Some("localhost:5198")).unwrap();
+        let refused = other.finish_registration(&state, text.as_bytes().to_vec(), attestation.clone());
+        assert!(refused.is_err());
+    }
 }

@@ -39,8 +39,9 @@ pub(super) const DEFAULTS: PlayerLimits = PlayerLimits {
     player_row_rate: 10,
     player_row_burst: 50,
     keep_players: seconds(2 * 365 * 24 * 3_600),
-    passkey_challenges: 1_000,
-    passkey_challenges_per_address: 16,
+    passkey_challenges: 10_000,
+    // A class behind one address that signs in at once, some of it twice.
+    passkey_challenges_per_address: 64,
     vacation_days: 28,
     vacation_at_once: 14,
 };
