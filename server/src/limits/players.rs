@@ -57,4 +57,10 @@ mod tests {
         let most = hours * u64::from(players.player_row_rate) + u64::from(players.player_row_burst);
         assert!(most < players.player_rows as u64);
     }
+
+    #[test]
+    fn no_address_takes_all_challenges_to_passkeys() {
+        let players = Limits::default().players;
+        assert!(players.passkey_challenges_per_address < players.passkey_challenges / 100);
+    }
 }
