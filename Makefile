@@ -78,9 +78,9 @@ again:
 # Crates that nothing above the engine can change.
 ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(ruleset-check) | package(peers)
 
-# The tests of the engine and of the session, and the session's unit tests, run in one process each: most of them read rules, which takes longer than
-# the test.
-TOGETHER := package(ggn-core-tests) & binary(engine) | package(session) & kind(test) & binary(session) | package(session) & kind(lib)
+# The tests of the engine, of the session and of the bot, and the session's unit tests, run in one process each: most of them read rules, which takes
+# longer than the test.
+TOGETHER := package(ggn-core-tests) & binary(engine) | package(session) & kind(test) | package(session) & kind(lib) | package(bot-tests)
 
 $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
 	$(call passed,$(if $(NEXTEST),cargo nextest run --workspace -E "($(ENGINE_TESTS)) - ($(TOGETHER))" \
@@ -89,7 +89,7 @@ $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
 .PHONY: test-dependents
 test-dependents:
 	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS) | $(TOGETHER))")
-	$(if $(NEXTEST),cargo test --quiet --workspace --test session $(SAME) && cd server/session && "$$($(UNIT_TESTS))" --quiet)
+	$(if $(NEXTEST),cargo test --quiet --workspace --test session --test secrecy --test bot $(SAME) && cd server/session && "$$($(UNIT_TESTS))" --quiet)
 # Cargo cannot run the unit tests of one library with the features of the workspace. It tells where they are.
 UNIT_TESTS := cargo nextest list --workspace --list-type binaries-only --message-format json 2>/dev/null \
 	| node -p 'JSON.parse(require("fs").readFileSync(0))["rust-binaries"].session["binary-path"]'
@@ -189,7 +189,7 @@ endef
 
 .PHONY: secrecy
 secrecy: paired-games ## 100,000 paired games that no viewer may tell apart, every seeded leak, and pairs with the machine (PAIRS=, FROM=, SEED= choose others)
-	LONG=1 cargo $(if $(NEXTEST),nextest run --workspace -E 'package(bot-tests) & test(pairs)',test -p bot-tests --test all pairs)
+	LONG=1 cargo $(if $(NEXTEST),nextest run --workspace -E 'package(bot-tests) & test(pairs)',test -p bot-tests --test bot pairs)
 
 .PHONY: paired-games
 paired-games:

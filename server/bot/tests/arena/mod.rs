@@ -15,7 +15,7 @@ pub(crate) mod duels;
 pub(crate) mod referee;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use bot::{Client, Level, Reaction, Values};
@@ -97,8 +97,11 @@ pub(crate) struct Terms {
     pub(crate) limit: Option<Duration>,
 }
 
+/// Returns the catalogue of the project's rules, which these tests share.
 pub(crate) fn catalogue() -> Arc<Catalogue> {
-    Catalogue::load(dev::files::rules()).expect("the data has no faults")
+    static CATALOGUE: LazyLock<Arc<Catalogue>> =
+        LazyLock::new(|| Catalogue::load(dev::files::rules()).expect("the data has no faults"));
+    Arc::clone(&CATALOGUE)
 }
 
 /// Returns the catalogue in which chess starts from another position.
