@@ -414,7 +414,9 @@ impl Game {
                 notation.push_str(&move_text::uncovered(&self.rules, mv.piece, piece));
             }
         }
+        // The word for a pass has no mark.
         san.push_str(match (is_mate, check) {
+            _ if legality::is_pass(&self.rules, mv) => "",
             (true, _) => "#",
             (false, true) => "+",
             (false, false) => "",

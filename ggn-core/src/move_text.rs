@@ -7,11 +7,15 @@ pub(crate) use game_notation::game_notation;
 #[cfg(feature = "arbiter")]
 pub(crate) use game_notation::uncovered;
 
+use crate::legality::is_pass;
 use crate::movement::{Location, Move, MoveEffect};
 use crate::notation::pmn::Operator;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
 use crate::transition::transition;
+
+/// A pass in algebraic notation, which has no other text for a move that goes nowhere and changes nothing.
+const PASS: &str = "pass";
 
 /// Returns the operator that PMN writes between the squares of a move.
 pub(crate) fn operator(rules: &Ruleset, mv: &Move, effect: &MoveEffect) -> Operator {
@@ -97,9 +101,12 @@ pub(crate) fn pmn(rules: &Ruleset, mv: &Move, effect: &MoveEffect) -> String {
     }
 }
 
-/// Returns one of the legal moves of a position in algebraic notation. A hit is written with `*` where a capture has `x`. A failed capture ends with an
+/// Returns one of the legal moves of a position in algebraic notation. A pass is `pass`, whichever piece stays. A hit is written with `*` where a capture has `x`. A failed capture ends with an
 /// arrow to the square of the piece, or to a cross if the piece is lost. The caller adds the mark of check or mate.
 pub(crate) fn san(rules: &Ruleset, legal: &[Move], mv: &Move, effect: &MoveEffect) -> String {
+    if is_pass(rules, mv) {
+        return PASS.to_owned();
+    }
     let row_effect = rules.table().effect(mv.possibility);
     let placed = mv.placed.map_or_else(String::new, |placed| {
         let letter = rules.piece(placed.piece).map_or("", |piece| piece.san.as_str());

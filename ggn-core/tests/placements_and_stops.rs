@@ -270,6 +270,30 @@ fn conversions_fill_a_board_and_points_decide() {
 }
 
 #[test]
+fn a_pass_is_a_word_in_every_notation() {
+    let texts = |game: &Game, pmn: &str| {
+        let played = game.preview(&find(game, pmn)).unwrap();
+        (played.san, played.notation)
+    };
+    let text = |text: &str| text.to_owned();
+    let patterns = "K: W\n   pass\nR: sR";
+    let plain = game(patterns, "k2/r2/3/1K1 / T/t", &json!({}));
+    assert_eq!(texts(&plain, "b1-b1"), (text("pass"), None));
+    assert_eq!(texts(&plain, "b1-b2"), (text("Kb2"), None));
+    // The notation of its players has a word of its own, or none; a piece that stays and becomes another does not pass.
+    let own = |notation: Value| game(patterns, "k2/r2/3/1K1 / T/t", &json!({ "notation": notation }));
+    let named = own(json!({ "moves": "long", "pass": "\u{d55c}\u{c218}\u{c27c}" }));
+    assert_eq!(texts(&named, "b1-b1"), (text("pass"), Some(text("\u{d55c}\u{c218}\u{c27c}"))));
+    assert_eq!(texts(&named, "b1-b2"), (text("Kb2"), Some(text("Kb1-b2"))));
+    assert_eq!(texts(&own(json!({ "moves": "squares" })), "b1-b1"), (text("pass"), None));
+    for word in ["", "e4", "a b", "abcdefghijklm"] {
+        let fields = json!({ "notation": { "moves": "long", "pass": word } });
+        let why = load(patterns, "k2/r2/3/1K1 / T/t", &fields).map(|_| ()).unwrap_err();
+        assert!(why.contains(&format!("$.notation.pass: found {word:?}, expected 1 to 12 letters")), "{why}");
+    }
+}
+
+#[test]
 fn who_is_faced_parts_the_pieces_or_passes() {
     let fields = json!({ "endings": [{ "status": "facing", "result": "draw", "pieces": ["T:K"] }] });
     let mut faced = game("K: W\n   pass\nR: sR", "k2/r2/3/1K1 / T/t", &fields);

@@ -19,6 +19,11 @@ it.each(['e2e4', 'Nf3', 'O-O', 'e4', 'passed', 'P@', ''])('leaves %s to the nota
   expect(parseRulesetMove(text)).toBeNull();
 });
 
+it('reads the word for a pass that the notation of a game has, and the words that all games share', () => {
+  for (const text of ['한수쉼', 'pass', 'PASS', '--']) expect(parseRulesetMove(text, '한수쉼'), text).toEqual({ kind: 'pass' });
+  expect(parseRulesetMove('한수쉼')).toBeNull();
+});
+
 it('compares notation without marks of check', () => {
   expect(unmarked(' Rxg7=+R+ ')).toBe('Rxg7=+R');
   expect(unmarked('Sd3#')).toBe('Sd3');

@@ -68,7 +68,7 @@ proptest! {
             reads(&game, &notation, mv);
             reads(&game, &format!("{notation}!?"), mv);
         }
-        // A pass has no form. Moves of a piece that goes along files and by leaps may read alike, and those of a covered piece and one that is not.
+        // A pass has a form where the notation has a word for it. Moves of a piece that goes along files and by leaps may read alike, and those of a covered piece and one that is not.
         let forms = game.legal_moves().iter().filter(|mv| !game.rules().is_pass(mv)).count();
         assert!(written == forms || ["manchu", "jieqi"].contains(&game.rules().id()), "{written} of {forms}");
     }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::name;
+use crate::legality::is_pass;
 use crate::movement::{Location, Move, MoveEffect};
 use crate::notation::pin::State;
 use crate::piece::PieceId;
@@ -20,8 +21,11 @@ pub(crate) fn game_notation(
     effect: &MoveEffect,
 ) -> Option<String> {
     let notation = rules.notation()?;
+    if is_pass(rules, mv) {
+        return notation.pass.clone();
+    }
     let row_effect = rules.table().effect(mv.possibility);
-    // A move with text of its own has no other. A piece that stays where it is, one that is placed besides, and one that does not arrive have no form.
+    // A move with text of its own has no other. A piece that changes where it stands, one that is placed besides, and one that does not arrive have no form.
     let has_none = row_effect.is_some_and(|effect| effect.san.is_some())
         || mv.source == mv.destination
         || mv.placed.is_some()

@@ -13,11 +13,16 @@ use crate::square::{Shape, Square};
 /// Greatest number of characters in the name of a file or of a rank, and in the letters of a piece.
 const CHARS_MAX: usize = 2;
 
+/// Greatest number of characters in the word for a pass.
+const PASS_CHARS_MAX: usize = 12;
+
 /// Notation that the players of a game read, beside algebraic notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameNotation {
     /// Form of a move.
     pub moves: MoveForm,
+    /// Word for a pass, where it is not that of algebraic notation.
+    pub pass: Option<String>,
     /// Letters of pieces, where they are not those of algebraic notation.
     pub letters: Vec<(Role, String)>,
     /// Names of squares, where they are not those of CELL.
@@ -127,7 +132,10 @@ pub(super) fn bind(
             };
             raw.letters.iter().filter_map(bind).collect()
         });
-        Some(GameNotation { moves, letters, squares })
+        if let Some(word) = &raw.pass {
+            at.within("pass", |at| check_pass(at, word));
+        }
+        Some(GameNotation { moves, pass: raw.pass.clone(), letters, squares })
     })
 }
 
@@ -160,6 +168,14 @@ fn check_names(at: &mut Binder<'_>, dimension: &'static str, names: Option<&[Str
             at.within(index, |at| check_text(at, name));
         }
     });
+}
+
+/// Checks that the word for a pass is of letters alone, in any script: a digit may be part of a square, and a sign that of another move.
+fn check_pass(at: &mut Binder<'_>, word: &str) {
+    let is_short = (1..=PASS_CHARS_MAX).contains(&word.chars().count());
+    if !is_short || !word.chars().all(char::is_alphabetic) {
+        at.fault(FaultKind::Form(format!("found {word:?}, expected 1 to {PASS_CHARS_MAX} letters")));
+    }
 }
 
 /// Checks that a text is of one or two letters and digits.

@@ -66,6 +66,8 @@ object! {
     RawNotation {
         /// Form of a move.
         moves: RawMoveForm,
+        /// Word for a pass, where it is not `pass`: `"한수쉼"`. At most 12 letters.
+        pass: Option<String> = None,
         /// Names of the files from file `a`, where they are not letters: `["9", "8", …]`. The name of a square is that of its file, followed by that of its rank.
         files: Option<Vec<String>> = None,
         /// Names of the ranks from rank 1, where they are not numbers.

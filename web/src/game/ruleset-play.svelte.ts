@@ -7,7 +7,7 @@ import { handsOf, type HandPiece } from '../lib/hands';
 import { isInPlace, isPass, type LegalMove } from '../lib/legal';
 import { baseOf, NONE, parseChoice, spotsOf, stageOf, wordOf, type MoveOption, type Stage } from '../lib/move-choice';
 import { optionsOf } from '../lib/move-options';
-import { MoveWords } from '../lib/move-words';
+import { MoveWords, PASS } from '../lib/move-words';
 import { offeredMoves } from '../lib/offered';
 import { OwnMoves } from '../lib/own-moves';
 import { passJudge, type PassJudge } from '../lib/passes';
@@ -34,6 +34,8 @@ export class RulesetPlay {
   readonly #endsByPasses: boolean;
   /** Judges passes in a wholly visible position; null where the browser's engine does not know enough for that. */
   readonly #passJudge: PassJudge | null;
+  /** A pass as the players of the game write it. */
+  readonly #passWord: string;
   readonly #words: MoveWords;
   readonly #name: string;
   /** The initial position as FEEN. */
@@ -86,10 +88,11 @@ export class RulesetPlay {
     this.#game = game;
     this.#engine = engine;
     const { manifest, shape, lone } = engine;
-    const { name = '', initial, endings = [] } = JSON.parse(manifest) as { name?: string; initial: string; endings?: { status: string }[] };
+    const { name = '', initial, endings = [], notation } = JSON.parse(manifest) as { name?: string; initial: string; endings?: { status: string }[]; notation?: { pass?: string } };
     this.#name = name;
     this.#endsByPasses = endings.some(({ status }) => status === 'passes');
     this.#passJudge = passJudge(manifest, shape);
+    this.#passWord = notation?.pass ?? PASS;
     this.#own = new OwnMoves((board, hands) => engine.moves(board.pieces, board.toMove, hands), initial);
     this.#initial = initial;
     this.kinds = kindsOfManifest(manifest).withZones(zonesOf(lone, initial, shape, manifest));
@@ -143,7 +146,7 @@ export class RulesetPlay {
       ...(noted ? [noted.game_notation ?? noted.san] : []),
       // What is held from the beginning may never be dropped, as in Seirawan chess.
       ...(this.hasHands && held && (this.#initial.includes(' / ') || first.some(({ drop }) => drop)) ? [`${(held.san || held.type).toUpperCase()}@${kinds.example('e4')}`] : []),
-      ...(this.hasPasses ? ['pass'] : []),
+      ...(this.hasPasses ? [this.#passWord] : []),
     ];
   });
 
@@ -248,7 +251,7 @@ export class RulesetPlay {
     const [only, ...others] = legal;
     const isOther = ({ from, to, drop }: LegalMove) => from !== only?.from || to !== only?.to || drop !== only.drop;
     if (only && others.some(isOther)) return { kind: 'several', from: legal.map(({ from = '*' }) => from) };
-    const read = only ? null : parseRulesetMove(text);
+    const read = only ? null : parseRulesetMove(text, this.#passWord);
     if (!only && (read === null || (read.kind === 'pass' && !this.hasPasses))) return null;
     if (this.#game.pending) return { kind: 'busy' };
     if (only) return this.#typed({ from: only.from ?? '*', to: only.to, ...(only.drop !== undefined && { drop: this.#heldOf(only.drop) }) }, others.length > 0 ? undefined : choiceOf(only));

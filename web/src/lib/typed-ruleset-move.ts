@@ -12,9 +12,10 @@ export type RulesetMove =
 const DROP = /^([+-]?[a-z]{0,2})[@*]([a-z]{1,2}\d{1,2})$/i;
 const CHOICE = /^([a-z]{1,2}\d{1,2})[-x ]?([a-z]{1,2}\d{1,2})(\+|=|=[+-]?[a-z]{1,2})$/i;
 
-export function parseRulesetMove(input: string): RulesetMove | null {
+/** @param pass a pass as the players of the game write it */
+export function parseRulesetMove(input: string, pass = 'pass'): RulesetMove | null {
   const text = input.trim().replace(/[#!?]+$/, '');
-  if (/^(pass|--)$/i.test(text)) return { kind: 'pass' };
+  if (['pass', '--', pass.toLowerCase()].includes(text.toLowerCase())) return { kind: 'pass' };
   const [, piece, onto] = DROP.exec(text.replace(/\+$/, '')) ?? [];
   if (piece !== undefined && onto !== undefined) return { kind: 'drop', piece: piece.toUpperCase(), to: onto.toLowerCase() };
   const [, from, to, choice] = CHOICE.exec(text) ?? [];

@@ -165,14 +165,14 @@ impl Reader<'_> {
         self.one_of(self.legal.iter().filter(is_it))
     }
 
-    /// Returns the only one of some moves; none when there are none.
+    /// Returns the only one of some moves; none when there are none. Passes of several pieces are one move: the first stands for them.
     fn one_of<'m>(
         &self,
         mut found: impl Iterator<Item = &'m Move> + Clone,
     ) -> Option<Result<Move, MoveTextError>> {
         let all = found.clone();
         let first = found.next()?;
-        if found.next().is_none() {
+        if found.next().is_none() || all.clone().all(|mv| self.rules.is_pass(mv)) {
             return Some(Ok(*first));
         }
         let candidates = all.map(|mv| mv.san(self.rules, self.position, self.legal)).collect();

@@ -5,7 +5,7 @@ use ggn_core::tactics::Tactic;
 use ggn_core::{Location, Played, Square};
 
 use super::bids;
-use super::observation::{LogPosition, Viewer, san, square_name};
+use super::observation::{LogPosition, Viewer, square_name};
 use super::parts::MoveMade;
 use super::visibility::Visibility;
 use crate::domain::{
@@ -171,7 +171,7 @@ fn notation(
     retreat: Option<Retreat>,
     regained: Option<&Regeneration>,
 ) -> String {
-    let san = san(game, played);
+    let san = played.san.as_str();
     let mark = match san.as_bytes().last() {
         Some(b'+') => Some(Mark::Check),
         Some(b'#') => Some(Mark::Mate),

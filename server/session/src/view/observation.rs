@@ -253,7 +253,7 @@ pub fn observe_arrival(game: &Game, viewer: Viewer) -> Observation {
     let visibility = Visibility::of(game, viewer);
     seen.seen_moves = sight::seen_moves(game, visibility);
     if is_noted(game, visibility) {
-        seen.moves = (1..).zip(game.board.history()).map(|(ply, played)| noted(game, ply, played)).collect();
+        seen.moves = (1..).zip(game.board.history()).map(|(ply, played)| noted(ply, played)).collect();
         let start = Some(game.board.start()).filter(|start| **start != *game.rules().initial());
         seen.start = start.map(|start| game.rules().feen(start).to_string());
     }
@@ -266,18 +266,8 @@ fn is_noted(game: &Game, visibility: Visibility) -> bool {
 }
 
 /// Returns a move of the game in notation.
-fn noted(game: &Game, ply: u32, played: &ggn_core::Played) -> NotedMove {
-    NotedMove {
-        ply,
-        by: played.by.into(),
-        san: san(game, played).to_owned(),
-        game_notation: played.notation.clone(),
-    }
-}
-
-/// Returns a move in algebraic notation, which has no word for a pass: it is written as `pass`.
-pub(super) fn san<'g>(game: &Game, played: &'g ggn_core::Played) -> &'g str {
-    if game.rules().is_pass(&played.mv) { "pass" } else { &played.san }
+fn noted(ply: u32, played: &ggn_core::Played) -> NotedMove {
+    NotedMove { ply, by: played.by.into(), san: played.san.clone(), game_notation: played.notation.clone() }
 }
 
 /// Returns the visible part of the game itself.
@@ -314,7 +304,7 @@ fn table(game: &Game, viewer: Viewer, visibility: Visibility) -> Table {
             .history()
             .last()
             .filter(|_| is_noted(game, visibility))
-            .map(|played| noted(game, game.plies(), played)),
+            .map(|played| noted(game.plies(), played)),
         latest_seen_move: sight::latest_move(game, visibility),
         record: finished.then(|| Arc::clone(game.record.get_or_init(|| Arc::new(record(game))))),
         clock: game.clock.as_ref().map(|clock| clock_view(game, clock)),

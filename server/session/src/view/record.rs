@@ -6,7 +6,7 @@ use jiff::tz::Offset;
 use ggn_core::notation::pgn::{Word, write_tag, write_words};
 use ggn_core::{Cause, Happening, Location, Side};
 
-use super::observation::{san, square_name};
+use super::observation::square_name;
 use super::{covered, event_log};
 use crate::clock::TimeControl;
 use crate::domain::{
@@ -28,7 +28,7 @@ pub(crate) fn record(game: &Game) -> Record {
             from: location_name(rules, played.mv.source),
             to: location_name(rules, played.mv.destination),
             drop: event_log::dropped(game, played),
-            san: san(game, played).to_owned(),
+            san: played.san.clone(),
             uci: played.uci(rules),
             pmn: played.pmn(rules),
             // Bids are written behind algebraic notation.
