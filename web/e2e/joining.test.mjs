@@ -107,6 +107,22 @@ test('the terms of an open game with bids are in words', async () => {
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
+test('an invitation to another game has its sides, its pieces and its rules', async () => {
+  const [blue, red] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, PHONE)]);
+  const link = await makeGame(server, blue, { mode: 'Open', side: 'White', ruleset: 'janggi' });
+  await blue.page.goto(link);
+  await blue.page.getByText('Your side: Blue.').waitFor();
+  await blue.page.locator('.sign .tile').waitFor();
+  await red.page.goto(link);
+  await red.page.getByText('Your side: Red.').waitFor();
+  await red.page.locator('.sign .tile').waitFor();
+  assert.equal(await red.page.getByRole('button', { name: 'How blind chess works' }).count(), 0);
+  await red.press('Read the rules');
+  await red.page.getByRole('dialog', { name: 'Janggi' }).getByRole('heading', { name: 'Rules' }).waitFor();
+  await red.checkAccessibility('joining a game of other pieces');
+  await Promise.all([blue, red].map(({ context }) => context.close()));
+});
+
 test('a spectator of a delayed game sees the seconds until it appears', async () => {
   const [white, black, guest] = /** @type {[Player, Player, Player]} */ (await Promise.all([DESKTOP, PHONE, PHONE].map((screen) => Player.open(browser, screen))));
   await startGame(server, white, black, { spectators: { allowed: true, delaySeconds: 60 } });

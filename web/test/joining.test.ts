@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fetchTerms, TooManyRequests } from '../src/lib/terms';
+import { fetchTerms, isUsualBlind, TooManyRequests } from '../src/lib/terms';
 import { durationText, termsOf } from '../src/texts/joining';
 import type { PublicTerms } from '../src/wire';
 
@@ -72,4 +72,13 @@ it('terms are fetched, missing, refused for now, or fail', async () => {
   await expect(fetchTerms('abcd1234')).rejects.toBeInstanceOf(TooManyRequests);
   answer(500, {});
   await expect(fetchTerms('abcd1234')).rejects.toThrow('500');
+});
+
+it('the help for blind chess is offered where it is true', () => {
+  const attempts = { knowable: 'impossible', hearers: 'mover' } as const;
+  expect(isUsualBlind(TERMS)).toBe(true);
+  expect(isUsualBlind({ ...TERMS, mode: 'vanilla' })).toBe(false);
+  expect(isUsualBlind({ ...TERMS, ruleset: 'janggi' })).toBe(false);
+  expect(isUsualBlind({ ...TERMS, touchMove: false })).toBe(false);
+  expect(isUsualBlind({ ...TERMS, announcements: { ...TERMS.announcements, attempts } })).toBe(false);
 });

@@ -57,6 +57,13 @@ it('has faces of both kinds for tiles, and sides by their names', () => {
   expect(pieceText(piece('x:g^', 'b'), xiangqi)).toBe('black general');
 });
 
+it('tells a player which side is theirs by its name in the game, where that is neither White nor Black', () => {
+  const janggi = kinds('janggi', { G: 'general' }, '4g^4/9/4G^4 / J/j', { w: 'blue', b: 'red' });
+  expect([janggi.yourSideText('w'), janggi.yourSideText('b')]).toEqual(['Your side: Blue.', 'Your side: Red.']);
+  expect([janggi.emblem('w')?.qpi, janggi.emblem('b')?.qpi]).toEqual(['J:G', 'j:g']);
+  expect(kinds('chess', { K: 'king' }).yourSideText('w')).toBeNull();
+});
+
 it('names pieces of neither side without one', () => {
   const duck = kinds('chess', { D: 'duck', K: 'king' });
   expect(pieceText(piece('C:D'), duck)).toBe('duck');

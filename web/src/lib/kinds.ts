@@ -255,6 +255,12 @@ export class Kinds {
     return word === 'white' || word === 'black' ? kindTexts.sides[word] : name.charAt(0).toUpperCase() + name.slice(1);
   }
 
+  /** Returns the sentence that tells its reader which side is theirs; null where that is White or Black, for which the page has its own. */
+  yourSideText(color: Color): string | null {
+    const word = this.sides[color];
+    return word === 'white' || word === 'black' ? null : kindTexts.yourSide(this.sideText(color));
+  }
+
   /** Returns a sentence about White and Black with the names that the sides have in this game. */
   renamed(sentence: string): string {
     return kindTexts.renamed(sentence, this.sideText('w'), this.sideText('b'));

@@ -1,6 +1,7 @@
 // The public terms of a game, fetched before it is joined.
 import type { PublicTerms } from '../wire';
 import { takeTerms } from './early';
+import { PLAIN_RULESET } from './plain-ruleset';
 
 /** The server's refusal of too many requests. */
 export class TooManyRequests extends Error {}
@@ -13,3 +14,7 @@ export async function fetchTerms(gameId: string, asked = takeTerms(gameId) ?? fe
   if (!answer.ok) throw new Error(`terms: ${answer.status}`);
   return (await answer.json()) as PublicTerms;
 }
+
+/** Returns whether the help for blind chess is true of a game: the usual pieces, a moderator who refuses, and a touched piece that has to move. */
+export const isUsualBlind = ({ mode, ruleset, touchMove, announcements }: Pick<PublicTerms, 'mode' | 'ruleset' | 'touchMove' | 'announcements'>): boolean =>
+  mode === 'blind' && ruleset === PLAIN_RULESET && touchMove && announcements.attempts === undefined;

@@ -74,6 +74,7 @@ export const kinds: KindTexts = {
   square: (square, standing) => `${square}: ${standing}.`,
   title: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, offen`, sight: (game) => `${game}, auf Sicht` },
   sides: { white: 'Weiß', black: 'Schwarz' },
+  yourSide: (side) => `Deine Seite: ${side}.`,
   renamed,
 };
 

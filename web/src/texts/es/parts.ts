@@ -94,6 +94,7 @@ export const kinds: KindTexts = {
   square: (square, standing) => `${square}: ${standing}.`,
   title: { blind: (game) => `${game}, a ciegas`, vanilla: (game) => `${game}, a la vista`, sight: (game) => `${game}, con niebla` },
   sides: { white: 'Blancas', black: 'Negras' },
+  yourSide: (side) => `Tu bando: ${side}.`,
   renamed,
 };
 

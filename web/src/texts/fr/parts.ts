@@ -90,6 +90,7 @@ export const kinds: KindTexts = {
   square: (square, standing) => `${square} : ${standing}.`,
   title: { blind: (game) => `${game}, à l’aveugle`, vanilla: (game) => `${game}, à découvert`, sight: (game) => `${game}, à vue` },
   sides: { white: 'Blancs', black: 'Noirs' },
+  yourSide: (side) => `Votre camp : ${side}.`,
   renamed,
 };
 

@@ -82,6 +82,7 @@ export const kinds: KindTexts = {
   square: (square, standing) => `${square}：${standing}。`,
   title: { blind: (game) => `${game}・目隠し`, vanilla: (game) => `${game}・普通`, sight: (game) => `${game}・霧` },
   sides: { white: '白', black: '黒' },
+  yourSide: (side) => `あなたの側：${side}。`,
   renamed,
 };
 

@@ -27,6 +27,8 @@ export interface KindTexts {
   /** The title of a board. */
   readonly title: By<'blind' | 'vanilla' | 'sight', TextOf<[game: string]>>;
   readonly sides: By<'white' | 'black'>;
+  /** The side that the reader plays, where it is neither White nor Black. */
+  readonly yourSide: TextOf<[side: string]>;
   /** A sentence about White and Black with the names that the sides have. */
   readonly renamed: TextOf<[sentence: string, white: string, black: string]>;
 }

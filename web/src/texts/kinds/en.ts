@@ -18,6 +18,7 @@ export const en: KindTexts = {
   square: (square, standing) => `${square}: ${standing}.`,
   title: { blind: (game) => `${game}, blind`, vanilla: (game) => `${game}, open`, sight: (game) => `${game}, by sight` },
   sides: { white: 'White', black: 'Black' },
+  yourSide: (side) => `Your side: ${side}.`,
   renamed: (sentence, white, black) =>
     sentence.replace(/\b(White|Black|white|black)\b/g, (word) => {
       const name = word.toLowerCase() === 'white' ? white : black;

@@ -95,6 +95,7 @@ export const kinds: KindTexts = {
   square: (square, standing) => `${square}: ${standing}.`,
   title: { blind: (game) => `${game}, às cegas`, vanilla: (game) => `${game}, à vista`, sight: (game) => `${game}, na névoa` },
   sides: { white: 'Brancas', black: 'Pretas' },
+  yourSide: (side) => `Seu lado: ${side}.`,
   renamed,
 };
 

@@ -74,6 +74,7 @@ export const kinds: KindTexts = {
   square: (square, standing) => `${square}: ${standing}.`,
   title: { blind: (game) => `${game}, вслепую`, vanilla: (game) => `${game}, открыто`, sight: (game) => `${game}, в тумане` },
   sides: { white: 'Белые', black: 'Чёрные' },
+  yourSide: (side) => `Ваша сторона: ${side}.`,
   renamed,
 };
 
