@@ -41,6 +41,12 @@ describe('PGN with comments', () => {
     expect(pgnWithComments(pgn, plies, (ply) => (ply === 1 ? 'one {two}' : null))).toBe('[Event "?"]\n[Result "0-1"]\n\n1. f3 { one two } 1... e5 2. g4 Qh4# 0-1\n');
   });
 
+  it('numbers turns, of however many moves they are, as the list of moves does', () => {
+    const turns = ['e4', 'e5', 'd5', 'f4', 'g4'].map((san, index) => ({ ply: index + 1, by: 'wbbww'.charAt(index), san }) as PlyRecord);
+    const text = pgnWithComments(pgn, turns, (ply) => (ply === 2 ? 'one' : null));
+    expect(text.split('\n').at(-2)).toBe('1. e4 e5 { one } 1... d5 2. f4 g4 0-1');
+  });
+
   it('has no line longer than the format allows', () => {
     const text = pgnWithComments(pgn, plies, () => 'a mark '.repeat(30).trim());
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(79);

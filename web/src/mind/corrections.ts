@@ -28,7 +28,7 @@ export function correctionsOf(beliefs: Beliefs, { announcements, ply, seenMoves,
 }
 
 /** Returns the square on which the player's last move captured, as far as it was announced; a capture in passing is beside the square of arrival. */
-function capturedAt(announcements: Known['announcements'], ply: number, you: PlayerState['you'], own: OwnMove | null): Square | null {
+export function capturedAt(announcements: Known['announcements'], ply: number, you: PlayerState['you'], own: OwnMove | null): Square | null {
   const side = you === 'w' ? 'white' : 'black';
   const capture = announcements.findLast((one) => one.ply === ply && one.text.startsWith(`${side}_moved_captured`));
   if (!capture) return null;

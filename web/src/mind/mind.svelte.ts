@@ -2,6 +2,7 @@
 // them once the game is over. Loaded for games in which a player does not see all pieces.
 import { MediaQuery } from 'svelte/reactivity';
 import type { Game } from '../game/game.svelte';
+import type { OwnMove } from '../game/log';
 import type { Replay } from '../game/replay.svelte';
 import type { PlayerState } from '../game/state';
 import type { Kinds } from '../lib/kinds';
@@ -19,11 +20,11 @@ import { pieceText, squareName } from '../texts/table';
 import type { BoardView, Color, SquareName as Square } from '../wire';
 import { armyOf, leftOf, placedOf, type Army, type EnemyKind, type Left } from './army';
 import { toggled, type Belief, type Changes, type KindId } from './beliefs';
-import { correctionsOf } from './corrections';
+import { capturedAt, correctionsOf } from './corrections';
 import { deductionsOf, factsOf, markersOf, type Deduction } from './deductions';
 import { judgedAt, NOTHING_JUDGED, scoreAt, totalOf, type Held, type Judged } from './judged';
 import { joined, mapOf, Notebook, onSquares, type Beliefs } from './notebook';
-import { moveOf, NO_SIGHTINGS, parseSightings, printSightings, sightingsAfter, sightingsKey, type Sightings } from './sightings';
+import { moveOf, NO_SIGHTINGS, parseSightings, printSightings, sightingsAfter, sightingsKey, type Capture, type Sightings } from './sightings';
 import { pgnWithComments, verdictOf, type Score } from './verdicts';
 import { beliefText, kindName } from './words';
 
@@ -59,6 +60,8 @@ export class Mind {
   #first = $state.raw<BoardView['pieces'] | null>(null);
   #sightings = $state.raw<Sightings>(NO_SIGHTINGS);
   readonly #game: Game;
+  /** The number of plies that had been made when the game was last observed; undefined before. */
+  #observed: number | undefined;
   /** True if the other player's beliefs have been announced, or were there from the beginning; undefined before the first state. */
   #knowsOfTheirs: boolean | undefined;
 
@@ -86,7 +89,7 @@ export class Mind {
   /** The mark of each square in words. */
   readonly notes = $derived.by<ReadonlyMap<Square, string>>(() => {
     const marked = joined(mapOf(this.beliefs, (belief) => mindTexts.note(this.text(belief))), mapOf(this.markers, ({ about }) => deduced.note(about.map(reasonText))));
-    return joined(marked, mapOf(this.remembered, (sighting) => mindTexts.remembered(pieceText(sighting.piece, this.kinds), moveOf(sighting))));
+    return joined(marked, mapOf(this.remembered, (sighting) => mindTexts.remembered(pieceText(sighting.piece, this.kinds), moveOf(sighting, this.#game.play?.seenMoves ?? []))));
   });
   readonly deductions = $derived.by<readonly Deduction[]>(() => {
     const { play, history, moderation } = this.#game;
@@ -168,9 +171,20 @@ export class Mind {
     const own = history.ownMoves.find(({ ply }) => ply === play.ply);
     this.#keep(this.#book.corrected(play.ply, correctionsOf(this.#book.now, play, own ?? null)));
     if (play.mode === 'sight') {
-      this.#sightings = sightingsAfter(this.#sightings, play.view, play.ply, play.you);
+      this.#sightings = sightingsAfter(this.#sightings, play.view, play.ply, play.you, this.#captureOf(play, own ?? null));
       store(sightingsKey(this.#game.id), printSightings(this.#sightings));
     }
+    this.#observed = play.ply;
+  }
+
+  /** Returns what is known of a capture by the player's own last move, in a game by sight; null without one. */
+  #captureOf({ announcements, ply, seenMoves, you }: PlayerState, own: OwnMove | null): Capture | null {
+    const { from, to } = seenMoves.findLast((one) => one.ply === ply && one.by === you) ?? {};
+    if (from === undefined || to === undefined || from === '*') return null;
+    // Once for a move: afterwards the sightings no longer tell what stood where it arrived.
+    const isNew = this.#observed !== undefined && ply > this.#observed;
+    const types = isNew ? this.#game.captured.flatMap(({ own: isLoss, type }) => (isLoss ? [] : [type])) : [];
+    return { from, to, types, square: capturedAt(announcements, ply, you, own) };
   }
 
   /** Says once that the other player has shared their beliefs; not what was shared before the page was opened. */

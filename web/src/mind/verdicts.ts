@@ -1,4 +1,5 @@
 // Beliefs beside the truth, which the end of a game opens: right or wrong by square and by ply, a score, and PGN with comments.
+import { turnNumbers } from '../game/notation';
 import type { Board } from '../lib/feen';
 import type { BoardView, Color, PlyRecord, SquareName as Square } from '../wire';
 import { kindIdOf } from './army';
@@ -40,16 +41,18 @@ export function scoreOfGame(at: (ply: number) => Beliefs, boards: readonly Board
 /** The longest line of PGN's export format. */
 const LINE_MAX = 79;
 
-/** Returns a game in PGN with comments behind some plies, in place of its own. */
+/** Returns a game in PGN with comments behind some plies, in place of its own. Its numbers are those of turns, as the server's are. */
 export function pgnWithComments(pgn: string, plies: readonly PlyRecord[], commentOf: (ply: number) => string | null): string {
   const end = pgn.indexOf('\n\n') + 2;
   const result = /\S+\s*$/.exec(pgn)?.[0].trim() ?? '*';
-  let isNumbered = false;
-  const words = plies.flatMap(({ ply, by, san }) => {
-    const number = Math.ceil(ply / 2);
-    const numbered = by === 'w' ? [`${number}.`] : isNumbered ? [] : [`${number}...`];
+  const numbers = turnNumbers(plies);
+  let before: number | undefined;
+  let isInterrupted = false;
+  const words = plies.flatMap(({ ply, san }) => {
+    const number = numbers.get(ply);
+    const numbered = number !== before ? [`${number}.`] : isInterrupted ? [`${number}...`] : [];
     const comment = commentOf(ply);
-    isNumbered = by === 'w' && comment === null;
+    [before, isInterrupted] = [number, comment !== null];
     // A brace would end the comment.
     return [...numbered, san, ...(comment === null ? [] : `{ ${comment.replace(/[{}]/g, '')} }`.split(' '))];
   });
