@@ -140,6 +140,8 @@ test('marks are shared once the game is over, with the other player and with spe
     await white.screenshot('reveal-shared-phone');
 
     const theirs = black.page.locator('[data-mind="review"]');
+    // A spectator hears of it, too.
+    await spectator.page.getByRole('status').getByText('Marks can be seen now: White.').waitFor({ state: 'attached' });
     await theirs.getByText('What White believed').click();
     await black.page.locator('.region').getByText('White shows you their marks.').waitFor({ state: 'attached' });
     await black.waitForLabel('e8', /^e8, black king, White believed: king, right/);
@@ -161,4 +163,28 @@ test('marks are shared once the game is over, with the other player and with spe
   } finally {
     await spectator.context.close();
   }
+});
+
+test('the box for the own marks keeps its focus when the other player shares theirs', async ({ white, black }) => {
+  await startGame(server, white, black);
+  for (const player of [white, black]) {
+    await player.press('Marks');
+    await player.press('Set up their pieces');
+    await player.press('Marks');
+  }
+  await playLine({ white, black }, 'f2f3', 'e7e5', 'g2g4');
+  await black.waitForTurn('yours');
+  await black.move('d8', 'h4');
+  const review = black.page.locator('[data-mind="review"]');
+  await review.getByRole('checkbox', { name: 'What you believed' }).focus();
+  await white.page.locator('[data-mind="review"]').getByRole('button', { name: 'Share your marks' }).click();
+  await review.getByText('What White believed').waitFor();
+  assert.equal(await black.page.evaluate(() => document.activeElement?.matches('[data-mind="review"] input[type="radio"]:checked')), true);
+  // A lost connection says why nothing can be shared.
+  const share = review.getByRole('button', { name: 'Share your marks' });
+  await black.page.context().setOffline(true);
+  await review.getByText('Sharing needs a connection to the server.').waitFor();
+  assert.equal(await share.getAttribute('aria-describedby'), 'marks-unconnected');
+  await black.page.context().setOffline(false);
+  await review.getByText('Sharing needs a connection to the server.').waitFor({ state: 'detached' });
 });

@@ -1,4 +1,5 @@
 // Marks that are shared once the game is over: what is sent, and those of the other player in the review.
+import { render } from 'svelte/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Game } from '../src/game/game.svelte';
 import { Replay } from '../src/game/replay.svelte';
@@ -6,6 +7,7 @@ import { marksKey, store } from '../src/lib/storage';
 import { Mind } from '../src/mind/mind.svelte';
 import { Notebook } from '../src/mind/notebook';
 import { WatchedMarks } from '../src/mind/watched.svelte';
+import MindReview from '../src/parts/MindReview.svelte';
 import type { Joined, Record as GameRecord, SharedMarks } from '../src/wire';
 import { joinedTo } from './game-states';
 
@@ -48,6 +50,16 @@ describe('the own marks', () => {
     expect([game.outbox.length, mind.isShared, mind.canShare]).toEqual([0, true, false]);
   });
 
+  it('say why they cannot be shared while there is no connection', () => {
+    const { game, mind, replay } = over('share234');
+    const shown = () => render(MindReview, { props: { mind, replay } }).body;
+    game.connection = { kind: 'away', retryAt: 0 };
+    expect(shown()).toMatch(/<button[^>]*aria-disabled="true"[^>]*aria-describedby="marks-unconnected"/);
+    expect(shown()).toContain('<span id="marks-unconnected">Sharing needs a connection to the server.</span>');
+    game.connection = { kind: 'open' };
+    expect(shown()).not.toContain('marks-unconnected');
+  });
+
   it('are not sent before the end', () => {
     const { game, mind } = over('share234', { gameStatus: 'waiting' });
     game.connection = { kind: 'open' };
@@ -82,7 +94,9 @@ describe('marks of the other player', () => {
     const replay = new Replay(() => record);
     expect([watched.sides, watched.scoreAt(replay)]).toEqual([[], null]);
     shared = { b: BLACKS };
-    const later = new WatchedMarks(() => shared, () => null);
+    expect(watched.arrivals).toEqual(['Marks can be seen now: Black.']);
+    const later = new WatchedMarks(() => shared, () => null, shared);
+    expect(later.arrivals).toEqual([]);
     expect([later.sides, verdicts(later, replay)]).toEqual([['b'], []]);
     later.shown = 'b';
     expect(verdicts(later, replay)).toEqual([['e1', 'right'], ['a1', 'wrong']]);

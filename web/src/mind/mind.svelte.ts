@@ -347,6 +347,11 @@ export class Mind {
     return this.hasBeliefs && play?.status === 'finished' && !isRoom && !this.isShared && !isSharing && connection.kind === 'open';
   }
 
+  /** True if the own beliefs cannot be shared for want of a connection. */
+  get lacksConnection(): boolean {
+    return !this.isShared && this.#game.connection.kind !== 'open';
+  }
+
   /** Shows the own beliefs to the other player and to spectators, for good. */
   share(): void {
     if (this.canShare) this.#game.send({ type: 'share-marks', marks: this.#book.shared() });

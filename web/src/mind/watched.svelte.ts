@@ -30,9 +30,18 @@ export class WatchedMarks {
   readonly sides = $derived<readonly Color[]>(this.#held.map(({ by }) => by));
   readonly #chosen = $derived<Held | undefined>(this.#held.find(({ by }) => by === this.shown));
 
-  constructor(marksOf: () => SharedMarks | undefined, kindsOf: () => Kinds | null) {
+  /** The sides that had shared their marks when the page was opened. */
+  readonly #before: SharedMarks;
+
+  constructor(marksOf: () => SharedMarks | undefined, kindsOf: () => Kinds | null, before: SharedMarks = {}) {
     this.#marksOf = marksOf;
     this.#kindsOf = kindsOf;
+    this.#before = before;
+  }
+
+  /** Sentences about marks that came while the page was open, for a spectator who hears. */
+  get arrivals(): readonly string[] {
+    return this.sides.flatMap((side) => (this.#before[side] ? [] : [mindTexts.review.cameOf(this.sideText(side))]));
   }
 
   sideText(color: Color): string {

@@ -83,9 +83,11 @@ export const mind: MindTexts = {
     total: (percent) => `${percent} % über die ganze Partie.`,
     share: 'Deine Notizen zeigen',
     shared: 'Dein Gegner und die Zuschauer sehen deine Notizen.',
+    unconnected: 'Zum Zeigen ist eine Verbindung zum Server nötig.',
     board: 'Notizen auf dem Brett',
     truth: 'Die Wahrheit',
     came: (side) => `Du kannst die Notizen deines Gegners sehen (${side}).`,
+    cameOf: (side) => `Notizen sind jetzt zu sehen: ${side}.`,
     of: (side) => `Vermutungen: ${side}`,
     note: {
       right: (belief) => `deine Vermutung: ${belief}, richtig`,

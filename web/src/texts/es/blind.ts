@@ -84,9 +84,11 @@ export const mind: MindTexts = {
     total: (percent) => `${percent} % en toda la partida.`,
     share: 'Mostrar tus notas',
     shared: 'Tu rival y los espectadores ven tus notas.',
+    unconnected: 'Para mostrarlas hace falta conexión con el servidor.',
     board: 'Notas en el tablero',
     truth: 'La verdad',
     came: (side) => `Puedes ver las notas de tu rival (${side}).`,
+    cameOf: (side) => `Ya se ven notas: ${side}.`,
     of: (side) => `Notas: ${side}`,
     note: {
       right: (belief) => `creías: ${belief}, acertado`,

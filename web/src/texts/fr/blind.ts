@@ -84,9 +84,11 @@ export const mind: MindTexts = {
     total: (percent) => `${percent} % sur toute la partie.`,
     share: 'Montrer vos notes',
     shared: 'Votre adversaire et les spectateurs voient vos notes.',
+    unconnected: 'Pour les montrer, il faut une connexion au serveur.',
     board: 'Notes sur le plateau',
     truth: 'La vérité',
     came: (side) => `Vous pouvez voir les notes de votre adversaire (${side}).`,
+    cameOf: (side) => `Des notes sont visibles : ${side}.`,
     of: (side) => `Notes : ${side}`,
     note: {
       right: (belief) => `vous pensiez : ${belief}, juste`,

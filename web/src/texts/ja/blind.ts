@@ -80,9 +80,11 @@ export const mind: MindTexts = {
     total: (percent) => `対局全体で${percent} %。`,
     share: '印を公開する',
     shared: '相手と観戦者があなたの印を見られます。',
+    unconnected: '公開にはサーバーへの接続が必要です。',
     board: '盤上の印',
     truth: '実際の局面',
     came: (side) => `相手（${side}）の印を見られます。`,
+    cameOf: (side) => `印を見られます：${side}。`,
     of: (side) => `${side}の読み`,
     note: {
       right: (belief) => `あなたの読み：${belief}、正解`,

@@ -26,9 +26,11 @@ export interface MindTexts {
     readonly hint: string;
   } & By<'undo' | 'redo' | 'setUp' | 'clear' | 'close'>;
   /** The marks in the review of a finished game. */
-  readonly review: By<'heading' | 'show' | 'none' | 'copy' | 'picture' | 'animation' | 'animationSaved' | 'animationFailed' | 'share' | 'shared' | 'board' | 'truth'> & {
+  readonly review: By<'heading' | 'show' | 'none' | 'copy' | 'picture' | 'animation' | 'animationSaved' | 'animationFailed' | 'share' | 'shared' | 'unconnected' | 'board' | 'truth'> & {
     /** The other player has shared their marks. */
     readonly came: TextOf<[side: string]>;
+    /** A side has shared its marks, for a spectator. */
+    readonly cameOf: TextOf<[side: string]>;
     /** The marks of another side as a choice. */
     readonly of: TextOf<[side: string]>;
     /** A mark of another side in the name of a square. */

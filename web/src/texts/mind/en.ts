@@ -43,9 +43,11 @@ export const en: MindTexts = {
     total: (percent) => `${percent}% over the game.`,
     share: 'Share your marks',
     shared: 'Your opponent and spectators can see your marks.',
+    unconnected: 'Sharing needs a connection to the server.',
     board: 'Marks on the board',
     truth: 'The truth',
     came: (side) => `${side} shows you their marks.`,
+    cameOf: (side) => `Marks can be seen now: ${side}.`,
     of: (side) => `What ${side} believed`,
     note: {
       right: (belief) => `you believed: ${belief}, right`,

@@ -84,9 +84,11 @@ export const mind: MindTexts = {
     total: (percent) => `${percent} % na partida toda.`,
     share: 'Mostrar suas notas',
     shared: 'Seu adversário e os espectadores veem suas notas.',
+    unconnected: 'Para mostrá-las é preciso uma conexão com o servidor.',
     board: 'Notas no tabuleiro',
     truth: 'A verdade',
     came: (side) => `Você pode ver as notas do seu adversário (${side}).`,
+    cameOf: (side) => `Há notas visíveis: ${side}.`,
     of: (side) => `Notas: ${side}`,
     note: {
       right: (belief) => `você achava: ${belief}, certo`,

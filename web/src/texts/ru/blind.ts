@@ -83,9 +83,11 @@ export const mind: MindTexts = {
     total: (percent) => `${percent} % за всю партию.`,
     share: 'Показать ваши заметки',
     shared: 'Соперник и зрители видят ваши заметки.',
+    unconnected: 'Чтобы показать их, нужно соединение с сервером.',
     board: 'Заметки на доске',
     truth: 'Как было',
     came: (side) => `Теперь видны заметки соперника (${side}).`,
+    cameOf: (side) => `Теперь видны заметки: ${side}.`,
     of: (side) => `Заметки: ${side}`,
     note: {
       right: (belief) => `вы думали: ${belief}, верно`,

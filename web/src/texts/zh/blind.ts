@@ -80,9 +80,11 @@ export const mind: MindTexts = {
     total: (percent) => `全局${percent} %。`,
     share: '公开你的标记',
     shared: '对手和观众可以看到你的标记。',
+    unconnected: '公开标记需要连接到服务器。',
     board: '棋盘上的标记',
     truth: '实际局面',
     came: (side) => `可以看到对手（${side}）的标记了。`,
+    cameOf: (side) => `可以看到标记了：${side}。`,
     of: (side) => `${side}的判断`,
     note: {
       right: (belief) => `你的判断：${belief}，正确`,
