@@ -145,7 +145,9 @@ export default defineConfig({
             // What a player believes of pieces that they do not see; and what the review says of it, to players and spectators.
             { name: 'mind', includeDependenciesRecursively: false, test: /src\/(mind\/(?!animation|picture|watched)|texts\/(mind|deduced)\/|parts\/Mind(?!Review|Score|Watched|Whose)\w+)/ },
             { name: 'reveal', includeDependenciesRecursively: false, test: /src\/(mind\/(picture|watched)|parts\/Mind(Review|Score|Watched|Whose))\b/ },
-            { name: 'later', includeDependenciesRecursively: false, test: /src\/(game\/notation\b|lib\/(points|sharing)\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
+            // The keys of one character, and the numbers of moves: small, and wanted by many.
+            { name: 'keys', includeDependenciesRecursively: false, test: /src\/(lib\/keys|game\/(table-keys|turn-numbers))\b/ },
+            { name: 'later', includeDependenciesRecursively: false, test: /src\/(texts\/keys\/|game\/notation\b|lib\/(points|sharing)\b|parts\/(Fold|MoveTable|NameField|SettingsDialog)\b)/ },
           ],
         },
       },

@@ -53,7 +53,7 @@ test('keys draw from the square with the focus to the one where it went, and the
   const hear = (/** @type {RegExp} */ hasText) => page.locator('.board p[role=status]', { hasText }).waitFor({ state: 'attached' });
   await page.locator('[data-cell="g8"]').focus();
   await keys('d');
-  await hear(/^From g8\. Press D where the arrow ends/);
+  await hear(/^From g8\. Press the same key where the arrow ends/);
   await keys('ArrowUp', 'ArrowUp', 'ArrowRight');
   // It is seen before it is done.
   assert.deepEqual(await drawn(black), ['g8f6']);

@@ -11,6 +11,7 @@ import { en as games } from '../src/texts/games/en';
 import { en as handover } from '../src/texts/handover/en';
 import { en as joining } from '../src/texts/joining/en';
 import { en as kept } from '../src/texts/kept/en';
+import { en as keys } from '../src/texts/keys/en';
 import { en as kinds } from '../src/texts/kinds/en';
 import { en as lab } from '../src/texts/lab/en';
 import { en as later } from '../src/texts/later/en';
@@ -37,7 +38,7 @@ import type { Words } from '../src/texts/words';
 /** All texts of a language, also those that come in files of their own. */
 type AllWords = Words & { readonly passkeys: PasskeyTexts; readonly refused: RefusedTexts };
 
-const english: AllWords = { page, choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, passkeys, practice, refused, report, results, rooms, table, tournament, turn };
+const english: AllWords = { page, choosing, deduced, drawing, finished, games, handover, joining, kept, keys, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, passkeys, practice, refused, report, results, rooms, table, tournament, turn };
 const codes = Object.keys(LANGUAGES).filter((code) => code !== 'en');
 const wordsOf = async (code: string): Promise<AllWords> => ({
   ...((await import(`../src/texts/${code}.ts`)) as { words: Words }).words,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plyText, rowsOfTurns, turnNumbers } from '../src/game/notation';
+import { plyText, rowsOfTurns } from '../src/game/notation';
+import { turnNumbers } from '../src/game/turn-numbers';
 import { sanBetween } from '../src/game/room-notation';
 import { parseFeen } from '../src/lib/feen';
 import { NamedRules } from '../src/game/room-named';

@@ -55,6 +55,42 @@ test('the board, the pieces and the coordinates are chosen in the settings, and 
   await Promise.all([one.context.close(), other.context.close()]);
 });
 
+test('keys of one character act on any keyboard, until they are switched off', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, DESKTOP)]);
+  await startGame(server, white, black, { mode: 'Open' });
+  const { page } = white;
+  await page.getByRole('grid').waitFor();
+  await page.waitForLoadState('networkidle');
+  const onBoard = () => page.evaluate(() => document.activeElement?.matches('[data-cell]') === true);
+  const leave = () => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  /** @param {string} key */
+  const press = (key) => page.evaluate((pressed) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, code: 'KeyB', bubbles: true })), key);
+  for (const key of ['b', 'B', 'и']) {
+    await press(key);
+    assert.ok(await onBoard(), key);
+    await leave();
+  }
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  await help.waitFor();
+  assert.equal(await help.getByText('Single-letter keys are switched off in the settings.').count(), 0);
+  await white.press('Close');
+
+  await white.press('More');
+  await white.press('Settings');
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('switch', { name: /^Single-letter keys/ }).click();
+  await white.press('Close');
+  await leave();
+  await press('b');
+  await page.keyboard.press('?');
+  assert.equal(await onBoard(), false);
+  assert.equal(await help.count(), 0);
+  await white.press('More');
+  await white.press('Keyboard help');
+  await help.getByText('Single-letter keys are switched off in the settings.').waitFor();
+  await Promise.all([white, black].map(({ context }) => context.close()));
+});
+
 /** Returns the colour of a token as it is drawn, as the relative luminance of WCAG 2. @param {Player} player @param {string} token */
 const luminance = ({ page }, token) =>
   page.evaluate((name) => {

@@ -1,6 +1,7 @@
 // Moves in notation as the page shows them: the text of one, and rows of turns. Texts to copy are in `pmn.ts`.
 import type { Kinds } from '../lib/kinds';
-import type { Color, NotedMove, PlyRecord } from '../wire';
+import type { NotedMove, PlyRecord } from '../wire';
+import { turnNumbers } from './turn-numbers';
 
 /** One turn of each side; a turn may have several moves, or none where the game begins with the second side. */
 export interface TurnRow {
@@ -12,18 +13,6 @@ export interface TurnRow {
 /** Returns the text of a move of a finished game: with its bids where it has some, else as players of the game read it. */
 export const plyText = (ply: Pick<PlyRecord, 'by' | 'san' | 'notation' | 'gameNotation'>, kinds: Pick<Kinds, 'move'> | null | undefined): string =>
   ply.notation ?? kinds?.move(ply) ?? ply.gameNotation ?? ply.san;
-
-/** Returns the number of each move of a game by its ply, as players count: one for a turn of each side, of however many moves a turn is. */
-export function turnNumbers(moves: readonly Pick<NotedMove, 'ply' | 'by'>[]): ReadonlyMap<number, number> {
-  const begins = moves[0]?.by;
-  let number = 0;
-  let before: Color | null = null;
-  return new Map(moves.map(({ ply, by }) => {
-    if (by === begins && by !== before) number += 1;
-    before = by;
-    return [ply, number];
-  }));
-}
 
 /** Returns the moves of a game in rows, one for a turn of each side. */
 export function rowsOfTurns(moves: readonly NotedMove[]): TurnRow[] {

@@ -1,6 +1,6 @@
 // The turns that changed a side's points.
 import type { Color, MoveMade } from '../wire';
-import { turnNumbers } from './notation';
+import { turnNumbers } from './turn-numbers';
 
 export interface PoolTurn {
   ply: number;

@@ -27,33 +27,26 @@ export interface Settings {
   premoves: boolean;
   /** True if announcements are spoken. */
   speech: boolean;
+  /** True if keys of one character do something by themselves. */
+  letterKeys: boolean;
 }
 
 const KEY = 'tabula:settings';
 /** A reader of one of these languages reads the letters. */
 const readsLetters = typeof navigator !== 'undefined' && navigator.languages.some((tag) => /^(ja|zh|ko)\b/.test(tag));
 const DEFAULTS: Settings = {
-  theme: 'system', board: 'slate', pieces: 'round', faces: readsLetters ? 'traditional' : 'western', coordinates: true, sound: true, vibration: false, confirm: false, premoves: true, speech: false,
+  theme: 'system', board: 'slate', pieces: 'round', faces: readsLetters ? 'traditional' : 'western', coordinates: true, sound: true, vibration: false, confirm: false, premoves: true, speech: false, letterKeys: true,
 };
+
+/** The values of settings that are not yes or no. */
+const VALUES: Partial<Record<string, readonly unknown[]>> = { theme: THEMES, board: BOARDS, pieces: PIECE_SETS, faces: FACES };
 
 /** Returns the stored settings. A value that this page does not know is the default. */
 function loadSettings(): Settings {
   try {
-    const kept = (JSON.parse(load(KEY) ?? '{}') ?? {}) as Partial<Record<keyof Settings, unknown>>;
-    const flag = (key: 'coordinates' | 'sound' | 'vibration' | 'confirm' | 'premoves' | 'speech') => (typeof kept[key] === 'boolean' ? kept[key] : DEFAULTS[key]);
-    const oneOf = <T>(values: readonly T[], key: keyof Settings, otherwise: T) => values.find((value) => value === kept[key]) ?? otherwise;
-    return {
-      theme: oneOf(THEMES, 'theme', DEFAULTS.theme),
-      board: oneOf(BOARDS, 'board', DEFAULTS.board),
-      pieces: oneOf(PIECE_SETS, 'pieces', DEFAULTS.pieces),
-      faces: oneOf(FACES, 'faces', DEFAULTS.faces),
-      coordinates: flag('coordinates'),
-      sound: flag('sound'),
-      vibration: flag('vibration'),
-      confirm: flag('confirm'),
-      premoves: flag('premoves'),
-      speech: flag('speech'),
-    };
+    const kept = (JSON.parse(load(KEY) ?? '{}') ?? {}) as Record<string, unknown>;
+    const known = Object.entries(DEFAULTS).map(([key, otherwise]) => [key, (VALUES[key] ?? [true, false]).includes(kept[key]) ? kept[key] : otherwise]);
+    return Object.fromEntries(known) as Settings;
   } catch {
     return DEFAULTS;
   }

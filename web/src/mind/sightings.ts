@@ -1,5 +1,5 @@
 // Enemy pieces as they were last seen, on squares that are out of sight now: the memory of a player in a game by sight. It stays in this browser.
-import { turnNumbers } from '../game/notation';
+import { turnNumbers } from '../game/turn-numbers';
 import { parseCell } from '../lib/geometry';
 import type { BoardView, Color, PieceView as Piece, SeenMove, SquareName as Square } from '../wire';
 

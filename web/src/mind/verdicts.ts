@@ -1,5 +1,5 @@
 // Beliefs beside the truth, which the end of a game opens: right or wrong by square and by ply, a score, and PGN with comments.
-import { turnNumbers } from '../game/notation';
+import { turnNumbers } from '../game/turn-numbers';
 import type { Board } from '../lib/feen';
 import type { BoardView, Color, PlyRecord, SquareName as Square } from '../wire';
 import { kindIdOf } from './army';

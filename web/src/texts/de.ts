@@ -1,7 +1,7 @@
 // All German texts.
 import { choosing } from './de/choosing';
 import { page } from './de/page';
-import { drawing, finished, joining, kinds, moves, offline, practice, rooms } from './de/parts';
+import { drawing, finished, joining, keys, kinds, moves, offline, practice, rooms } from './de/parts';
 import { handover, kept, lobby, own, report, results, turn } from './de/people';
 import { tournament } from './de/club';
 import { games } from './de/games';
@@ -12,4 +12,4 @@ import { deduced, mind, moderated } from './de/blind';
 import { table } from './de/table';
 import type { Words } from './words';
 
-export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };
+export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, keys, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };

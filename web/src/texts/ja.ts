@@ -2,7 +2,7 @@
 import { choosing } from './ja/choosing';
 import { page } from './ja/page';
 import { handover, kept, lobby, own, report, results, turn } from './ja/people';
-import { drawing, finished, joining, kinds, moves, offline, practice, rooms } from './ja/parts';
+import { drawing, finished, joining, keys, kinds, moves, offline, practice, rooms } from './ja/parts';
 import { tournament } from './ja/club';
 import { games } from './ja/games';
 import { lab } from './ja/lab';
@@ -12,4 +12,4 @@ import { deduced, mind, moderated } from './ja/blind';
 import { table } from './ja/table';
 import type { Words } from './words';
 
-export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };
+export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, keys, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };

@@ -2,7 +2,7 @@
 import { choosing } from './ru/choosing';
 import { page } from './ru/page';
 import { handover, kept, lobby, own, report, results, turn } from './ru/people';
-import { drawing, finished, joining, kinds, moves, offline, practice, rooms } from './ru/parts';
+import { drawing, finished, joining, keys, kinds, moves, offline, practice, rooms } from './ru/parts';
 import { tournament } from './ru/club';
 import { games } from './ru/games';
 import { lab } from './ru/lab';
@@ -12,4 +12,4 @@ import { deduced, mind, moderated } from './ru/blind';
 import { table } from './ru/table';
 import type { Words } from './words';
 
-export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };
+export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, keys, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };

@@ -8,6 +8,7 @@ import type { GamesTexts } from './games/catalogue';
 import type { HandoverTexts } from './handover/catalogue';
 import type { JoiningTexts } from './joining/catalogue';
 import type { KeptTexts } from './kept/catalogue';
+import type { KeyTexts } from './keys/catalogue';
 import type { KindTexts } from './kinds/catalogue';
 import type { LabTexts } from './lab/catalogue';
 import type { LaterTexts } from './later/catalogue';
@@ -36,6 +37,7 @@ export interface Words {
   readonly handover: HandoverTexts;
   readonly joining: JoiningTexts;
   readonly kept: KeptTexts;
+  readonly keys: KeyTexts;
   readonly kinds: KindTexts;
   readonly lab: LabTexts;
   readonly later: LaterTexts;

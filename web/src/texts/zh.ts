@@ -2,7 +2,7 @@
 import { choosing } from './zh/choosing';
 import { page } from './zh/page';
 import { handover, kept, lobby, own, report, results, turn } from './zh/people';
-import { drawing, finished, joining, kinds, moves, offline, practice, rooms } from './zh/parts';
+import { drawing, finished, joining, keys, kinds, moves, offline, practice, rooms } from './zh/parts';
 import { tournament } from './zh/club';
 import { games } from './zh/games';
 import { lab } from './zh/lab';
@@ -12,4 +12,4 @@ import { deduced, mind, moderated } from './zh/blind';
 import { table } from './zh/table';
 import type { Words } from './words';
 
-export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };
+export const words: Words = { choosing, deduced, drawing, finished, games, handover, joining, kept, keys, kinds, lab, later, lobby, local, mind, moderated, moves, offline, own, page, practice, report, results, rooms, table, tournament, turn };

@@ -3,6 +3,7 @@ import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
+import type { KeyTexts } from '../keys/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
 import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
@@ -12,7 +13,7 @@ import type { RoomTexts } from '../rooms/catalogue';
 const counted = counting('de');
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `Von ${square} aus. Drücke D, wo der Pfeil endet, oder hier noch einmal D für einen Kreis.`,
+  begun: (square) => `Von ${square} aus. Drücke dieselbe Taste, wo der Pfeil endet, oder hier noch einmal für einen Kreis.`,
   arrow: (from, to) => `Pfeil von ${from} nach ${to}.`,
   redArrow: (from, to) => `Roter Pfeil von ${from} nach ${to}.`,
   circle: (square) => `Kreis auf ${square}.`,
@@ -56,6 +57,12 @@ export const joining: JoiningTexts = {
 
 /** Returns a sentence in which the names of Weiß and Schwarz are replaced. */
 const renamed = (sentence: string, white: string, black: string): string => sentence.replace(/Weiß|Schwarz/g, (word) => (word === 'Weiß' ? white : black));
+
+export const keys: KeyTexts = {
+  label: 'Tasten mit einem Zeichen',
+  what: 'b, d, m, p, / und andere, allein gedrückt. Für Spracheingabe ausschalten.',
+  off: 'Tasten mit einem Zeichen sind in den Einstellungen ausgeschaltet.',
+};
 
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${kind}${promoted ? ', umgewandelt' : ''} (${side})`,

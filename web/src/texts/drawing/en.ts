@@ -2,7 +2,7 @@
 import type { DrawingTexts } from './catalogue';
 
 export const en: DrawingTexts = {
-  begun: (square) => `From ${square}. Press D where the arrow ends, or D again here for a circle.`,
+  begun: (square) => `From ${square}. Press the same key where the arrow ends, or again here for a circle.`,
   arrow: (from, to) => `Arrow from ${from} to ${to}.`,
   redArrow: (from, to) => `Red arrow from ${from} to ${to}.`,
   circle: (square) => `Circle on ${square}.`,

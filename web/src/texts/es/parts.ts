@@ -3,6 +3,7 @@ import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
+import type { KeyTexts } from '../keys/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
 import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
@@ -35,7 +36,7 @@ const renamed = (sentence: string, white: string, black: string): string =>
   });
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `Desde ${square}. Pulsa D donde acaba la flecha, o D otra vez aquí para un círculo.`,
+  begun: (square) => `Desde ${square}. Pulsa la misma tecla donde acaba la flecha, o de nuevo aquí para un círculo.`,
   arrow: (from, to) => `Flecha de ${from} a ${to}.`,
   redArrow: (from, to) => `Flecha roja de ${from} a ${to}.`,
   circle: (square) => `Círculo en ${square}.`,
@@ -75,6 +76,12 @@ export const joining: JoiningTexts = {
   watched: (seconds) => (seconds === 0 ? 'Permitidos.' : `Permitidos, con ${counted(seconds, { one: '1 segundo', other: `${seconds} segundos` })} de retraso.`),
   notWatched: 'No permitidos.',
   absence: (time) => `Si te ausentas ${time}, pierdes.`,
+};
+
+export const keys: KeyTexts = {
+  label: 'Teclas de un solo carácter',
+  what: 'b, d, m, p, / y otras, pulsadas solas. Desactívalas para dictar por voz.',
+  off: 'Las teclas de un solo carácter están desactivadas en los ajustes.',
 };
 
 export const kinds: KindTexts = {

@@ -3,6 +3,7 @@ import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
+import type { KeyTexts } from '../keys/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
 import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
@@ -31,7 +32,7 @@ const renamed = (sentence: string, white: string, black: string): string =>
   });
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `Depuis ${square}. Appuyez sur D où la flèche finit, ou de nouveau sur D ici pour un cercle.`,
+  begun: (square) => `Depuis ${square}. Appuyez sur la même touche où la flèche finit, ou de nouveau ici pour un cercle.`,
   arrow: (from, to) => `Flèche de ${from} à ${to}.`,
   redArrow: (from, to) => `Flèche rouge de ${from} à ${to}.`,
   circle: (square) => `Cercle sur ${square}.`,
@@ -71,6 +72,12 @@ export const joining: JoiningTexts = {
   watched: (seconds) => (seconds === 0 ? 'Permis.' : `Permis, avec ${counted(seconds, { one: `${seconds} seconde`, other: `${seconds} secondes` })} de retard.`),
   notWatched: 'Non permis.',
   absence: (time) => `Si vous vous absentez ${time}, vous perdez.`,
+};
+
+export const keys: KeyTexts = {
+  label: 'Touches d’un seul caractère',
+  what: 'b, d, m, p, / et d’autres, pressées seules. À désactiver pour la saisie vocale.',
+  off: 'Les touches d’un seul caractère sont désactivées dans les réglages.',
 };
 
 export const kinds: KindTexts = {

@@ -3,6 +3,7 @@ import { inCharacters } from '../characters';
 import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import type { JoiningTexts } from '../joining/catalogue';
+import type { KeyTexts } from '../keys/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
 import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
@@ -10,7 +11,7 @@ import type { PracticeTexts } from '../practice/catalogue';
 import type { RoomTexts } from '../rooms/catalogue';
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `${square}から。矢印の終わりでDを押します。ここでもう一度Dを押すと円になります。`,
+  begun: (square) => `${square}から。矢印の終わりで同じキーを押します。ここでもう一度押すと円になります。`,
   arrow: (from, to) => `${from}から${to}への矢印。`,
   redArrow: (from, to) => `${from}から${to}への赤い矢印。`,
   circle: (square) => `${square}に円。`,
@@ -64,6 +65,12 @@ const renamed = (sentence: string, white: string, black: string): string =>
   white === '白'
     ? sentence
     : sentence.replace(/[白黒]/g, (word) => (word === '白' ? white : black)).replace(/チェックメイト|チェック|ステイルメイト/g, (word) => CHESS[word] ?? word);
+
+export const keys: KeyTexts = {
+  label: '1文字のキー',
+  what: 'b、d、m、p、/ などを単独で押すキー。音声入力のときはオフにします。',
+  off: '1文字のキーは設定でオフになっています。',
+};
 
 export const kinds: KindTexts = {
   pieceOf: (side, kind, isPromoted) => `${side}の${isPromoted ? promoted(kind) : kind}`,

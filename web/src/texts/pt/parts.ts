@@ -3,6 +3,7 @@ import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
+import type { KeyTexts } from '../keys/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
 import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
@@ -36,7 +37,7 @@ const renamed = (sentence: string, white: string, black: string): string =>
   });
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `De ${square}. Pressione D onde a seta termina, ou D outra vez aqui para um círculo.`,
+  begun: (square) => `De ${square}. Pressione a mesma tecla onde a seta termina, ou outra vez aqui para um círculo.`,
   arrow: (from, to) => `Seta de ${from} a ${to}.`,
   redArrow: (from, to) => `Seta vermelha de ${from} a ${to}.`,
   circle: (square) => `Círculo em ${square}.`,
@@ -76,6 +77,12 @@ export const joining: JoiningTexts = {
   watched: (seconds) => (seconds === 0 ? 'Permitidos.' : `Permitidos, com ${counted(seconds, { one: `${seconds} segundo`, other: `${seconds} segundos` })} de atraso.`),
   notWatched: 'Não permitidos.',
   absence: (time) => `Se você se ausentar por ${time}, perde.`,
+};
+
+export const keys: KeyTexts = {
+  label: 'Teclas de um só caractere',
+  what: 'b, d, m, p, / e outras, pressionadas sozinhas. Desative-as para entrada por voz.',
+  off: 'As teclas de um só caractere estão desativadas nos ajustes.',
 };
 
 export const kinds: KindTexts = {

@@ -3,6 +3,7 @@ import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import { counting } from '../forms';
 import type { JoiningTexts } from '../joining/catalogue';
+import type { KeyTexts } from '../keys/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
 import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
@@ -12,7 +13,7 @@ import type { RoomTexts } from '../rooms/catalogue';
 const counted = counting('ru');
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `От ${square}. Нажмите D там, где кончается стрелка, или ещё раз D здесь для круга.`,
+  begun: (square) => `От ${square}. Нажмите ту же клавишу там, где кончается стрелка, или ещё раз здесь для круга.`,
   arrow: (from, to) => `Стрелка: ${from} — ${to}.`,
   redArrow: (from, to) => `Красная стрелка: ${from} — ${to}.`,
   circle: (square) => `Круг: ${square}.`,
@@ -56,6 +57,12 @@ export const joining: JoiningTexts = {
 
 /** Returns a sentence in which the names Белые and Чёрные are replaced. */
 const renamed = (sentence: string, white: string, black: string): string => sentence.replace(/Белые|Чёрные/g, (word) => (word === 'Белые' ? white : black));
+
+export const keys: KeyTexts = {
+  label: 'Клавиши с одним знаком',
+  what: 'b, d, m, p, / и другие, нажатые отдельно. Отключите их при голосовом вводе.',
+  off: 'Клавиши с одним знаком отключены в настройках.',
+};
 
 export const kinds: KindTexts = {
   pieceOf: (side, kind, promoted) => `${kind}${promoted ? ', превращена' : ''} (${side})`,

@@ -3,6 +3,7 @@ import { inCharacters } from '../characters';
 import type { DrawingTexts } from '../drawing/catalogue';
 import type { FinishedTexts } from '../finished/catalogue';
 import type { JoiningTexts } from '../joining/catalogue';
+import type { KeyTexts } from '../keys/catalogue';
 import type { KindTexts } from '../kinds/catalogue';
 import type { MoveTexts } from '../moves/catalogue';
 import type { OfflineTexts } from '../offline/catalogue';
@@ -10,7 +11,7 @@ import type { PracticeTexts } from '../practice/catalogue';
 import type { RoomTexts } from '../rooms/catalogue';
 
 export const drawing: DrawingTexts = {
-  begun: (square) => `从${square}开始。在箭头的终点按 D；在此再按一次 D 则画圆。`,
+  begun: (square) => `从${square}开始。在箭头的终点按同一个键；在此再按一次则画圆。`,
   arrow: (from, to) => `从${from}到${to}的箭头。`,
   redArrow: (from, to) => `从${from}到${to}的红色箭头。`,
   circle: (square) => `${square}上的圆。`,
@@ -58,6 +59,12 @@ const promoted = (kind: string): string => PROMOTED[kind] ?? `升变${kind}`;
 
 /** Returns a sentence in which the names of 白方 and 黑方 are replaced. */
 const renamed = (sentence: string, white: string, black: string): string => sentence.replace(/白方|黑方/g, (word) => (word === '白方' ? white : black));
+
+export const keys: KeyTexts = {
+  label: '单字符按键',
+  what: '单独按下 b、d、m、p、/ 等键。使用语音输入时请关闭。',
+  off: '单字符按键已在设置中关闭。',
+};
 
 export const kinds: KindTexts = {
   pieceOf: (side, kind, isPromoted) => `${side}${isPromoted ? promoted(kind) : kind}`,
