@@ -87,7 +87,8 @@ fn describe(published: &[PublishedRuleset]) -> String {
             let _ = writeln!(text, "    {}", about.escape_debug());
         }
     }
-    let _ = writeln!(text, "{} rulesets", published.len());
+    let count = published.len();
+    let _ = writeln!(text, "{count} ruleset{}", if count == 1 { "" } else { "s" });
     text
 }
 
@@ -117,5 +118,7 @@ mod tests {
             format!("g-3  {at}  (no name)\n3 rulesets\n"),
         ];
         assert_eq!(text, lines.concat());
+        assert_eq!(describe(&[ruleset("g-3", "", None)]), format!("g-3  {at}  (no name)\n1 ruleset\n"));
+        assert_eq!(describe(&[]), "0 rulesets\n");
     }
 }

@@ -212,7 +212,7 @@ async fn the_operator_lists_and_removes_published_rulesets_while_the_server_runs
         let server = start(folder.path(), &variables);
         assert_eq!(listed(server.address).await["published"][0]["id"], json!(id));
         let list = rulesets(&["list"], &place);
-        assert!(said(&list).starts_with(&id) && said(&list).ends_with("1 rulesets\n"), "{list:?}");
+        assert!(said(&list).starts_with(&id) && said(&list).ends_with("1 ruleset\n"), "{list:?}");
         assert!(said(&list).contains("  \"Chess of centaurs\"\n"), "{list:?}");
         assert!(!rulesets(&["remove", "g-none"], &place).status.success());
         let removed = rulesets(&["remove", &id], &place);
