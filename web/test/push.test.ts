@@ -1,10 +1,10 @@
 // Push subscriptions that the browser replaces.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Game } from '../src/game/game.svelte';
-import { load, pushKey, store } from '../src/lib/storage';
+import { load, pushKey, roundPushKey, store } from '../src/lib/storage';
 import { RENEWED } from '../src/push/notice';
 import { isOn, keepUp, turnOff, turnsOf } from '../src/push/subscription';
-import { forgetMembership, roundPushKey } from '../src/tournament/membership';
+import { forgetMembership } from '../src/tournament/membership';
 import { roundsOf } from '../src/tournament/rounds';
 import { Refused, type TournamentClient } from '../src/tournament/tournament.svelte';
 

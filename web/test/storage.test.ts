@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetOldGames, movesKey, noteVisit, store, tokenKey } from '../src/lib/storage';
+import { forgetOldGames, KEY, LANGUAGE, movesKey, noteVisit, SETTINGS, store, tokenKey } from '../src/lib/storage';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -73,4 +74,17 @@ it('nothing is lost where the browser stores nothing', () => {
   expect(() => visit('private2')).not.toThrow();
   vi.stubGlobal('localStorage', undefined);
   expect(forgetOldGames).not.toThrow();
+});
+
+it('no other module names what is stored, but the script of the start, which comes before all', () => {
+  const src = `${import.meta.dirname}/../src`;
+  const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(ts|svelte)$/.test(name) && !['lib/storage.ts', 'start.ts'].includes(name));
+  const naming = files.filter((name) => /(`bc:|['`](tabula|lab|practice):)/.test(readFileSync(`${src}/${name}`, 'utf8')));
+  expect(naming).toEqual([]);
+});
+
+it('the script of the start reads what the page stores', () => {
+  const start = readFileSync(`${import.meta.dirname}/../src/start.ts`, 'utf8');
+  for (const name of [SETTINGS, LANGUAGE, KEY]) expect(start, name).toContain(`'${name}'`);
+  expect(start).toContain(`\`${tokenKey('${game}')}\``);
 });

@@ -1,5 +1,5 @@
 // The data that the browser stores of rooms, by the room's code.
-import { inferencesKey, load, movesKey, noteVisit, store, tokenKey, triesKey } from '../lib/storage';
+import { inferencesKey, load, movesKey, noteVisit, seatKey, store, tokenKey, triesKey } from '../lib/storage';
 import type { RoomSeat } from './room-translation';
 
 const CODE = /^[A-Z0-9]{6}$/;
@@ -17,17 +17,15 @@ export const JOINS = 'joins';
 /** The name under which a room is stored beside games: no game has it. */
 export const roomId = (code: string): string => `room-${code}`;
 
-const seatKey = (code: string): string => `bc:${roomId(code)}:seat`;
-
 export function storeSeat(code: string, token: string, seat: RoomSeat): void {
   store(tokenKey(roomId(code)), token);
-  store(seatKey(code), JSON.stringify(seat));
+  store(seatKey(roomId(code)), JSON.stringify(seat));
 }
 
 /** Returns the seat that this browser has in a room. Without its token the room is forgotten: another may have the same code by now. */
 export function loadSeat(code: string): RoomSeat | null {
   try {
-    const seat = load(tokenKey(roomId(code))) ? (JSON.parse(load(seatKey(code)) || 'null') as RoomSeat | null) : null;
+    const seat = load(tokenKey(roomId(code))) ? (JSON.parse(load(seatKey(roomId(code))) || 'null') as RoomSeat | null) : null;
     if (!seat) forgetRoom(code);
     return seat;
   } catch {
@@ -38,7 +36,7 @@ export function loadSeat(code: string): RoomSeat | null {
 /** Forgets a room; what is empty counts as not stored. */
 export function forgetRoom(code: string): void {
   for (const keyOf of [tokenKey, movesKey, triesKey, inferencesKey]) if (load(keyOf(roomId(code)))) store(keyOf(roomId(code)), '');
-  if (load(seatKey(code))) store(seatKey(code), '');
+  if (load(seatKey(roomId(code)))) store(seatKey(roomId(code)), '');
 }
 
 /** Stores the seat of a room that was just created. */

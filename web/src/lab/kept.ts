@@ -1,7 +1,6 @@
 // The games of the rule lab that this browser keeps.
+import { LAB_GAMES } from '../lib/storage';
 import { contentsOf, isFolder, nameOf, type Files } from './folder';
-
-const PREFIX = 'lab:';
 
 /** The most games that are kept, and the most characters of all together; the one that was changed the longest time ago makes room. */
 const KEPT_MAX = 50;
@@ -23,7 +22,7 @@ interface Stored {
 
 function read(key: string): Stored | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Stored | null;
+    const stored = JSON.parse(localStorage.getItem(LAB_GAMES + key) ?? 'null') as Stored | null;
     return stored && isFolder(stored.files) ? stored : null;
   } catch {
     return null;
@@ -33,7 +32,7 @@ function read(key: string): Stored | null {
 /** Returns the kept games, the newest first. */
 export function keptGames(): Kept[] {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(LAB_GAMES)).map((key) => key.slice(LAB_GAMES.length));
     const games = keys.flatMap((key) => {
       const stored = read(key);
       return stored ? [{ key, name: nameOf(stored.files), contents: contentsOf(stored.files), changed: stored.changed }] : [];
@@ -51,7 +50,7 @@ export function keep(key: string, files: Files): boolean {
   try {
     const text = JSON.stringify({ changed: Date.now(), files } satisfies Stored);
     makeRoom(key, text.length);
-    localStorage.setItem(PREFIX + key, text);
+    localStorage.setItem(LAB_GAMES + key, text);
     return true;
   } catch {
     return false;
@@ -62,14 +61,14 @@ export function keep(key: string, files: Files): boolean {
 function makeRoom(key: string, length: number): void {
   let total = length;
   for (const [place, { key: old }] of keptGames().filter((game) => game.key !== key).entries()) {
-    total += localStorage.getItem(PREFIX + old)?.length ?? 0;
+    total += localStorage.getItem(LAB_GAMES + old)?.length ?? 0;
     if (place + 1 >= KEPT_MAX || total > KEPT_LENGTH_MAX) forget(old);
   }
 }
 
 export function forget(key: string): void {
   try {
-    localStorage.removeItem(PREFIX + key);
+    localStorage.removeItem(LAB_GAMES + key);
   } catch {
     // Nothing is kept where the browser refuses to.
   }

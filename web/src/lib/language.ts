@@ -1,7 +1,7 @@
 // The languages of the page. `start.ts` chooses one before anything is loaded, and leaves its code in the language of the document.
 import { texts, use } from '../texts';
 import type { Words } from '../texts/words';
-import { store } from './storage';
+import { LANGUAGE, store } from './storage';
 
 /** Names of the languages in themselves, by their codes. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português', ru: 'Русский', ja: '日本語', zh: '简体中文' } as const;
@@ -32,7 +32,7 @@ export async function speak(start: () => void): Promise<void> {
 
 /** Stores the language that was chosen by hand, and opens the page again in it. */
 export function chooseLanguage(code: Language): void {
-  store('tabula:language', code);
+  store(LANGUAGE, code);
   const url = new URL(location.href);
   // For browsers that store nothing; and a link to another language counts no more.
   url.searchParams.set('lang', code);

@@ -1,7 +1,7 @@
 // Rulesets as the server lists them, and the favourites of this browser among them.
 import type { RulesetDescription, RulesetDescriptions } from '../wire';
 import { familyName, loadNames, namedGame, pieceName } from './names.svelte';
-import { load, store } from './storage';
+import { load, FAVOURITES, store } from './storage';
 
 /** Facts about a ruleset that are known without loading it. */
 export type RulesetCard = RulesetDescription;
@@ -39,18 +39,16 @@ export async function cardsWith(current: string | null): Promise<readonly Rulese
   return guests ? [guests, ...all] : all;
 }
 
-const KEY = 'tabula:favourites';
-
 export function loadFavourites(): string[] {
   try {
-    const kept: unknown = JSON.parse(load(KEY) ?? '[]');
+    const kept: unknown = JSON.parse(load(FAVOURITES) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];
   }
 }
 
-export const storeFavourites = (ids: readonly string[]): void => store(KEY, JSON.stringify(ids));
+export const storeFavourites = (ids: readonly string[]): void => store(FAVOURITES, JSON.stringify(ids));
 
 /** Compares without accents and case. */
 export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

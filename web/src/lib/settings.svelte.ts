@@ -1,5 +1,5 @@
 // Preferences of this device. Stored in the browser, never sent.
-import { load, store } from './storage';
+import { load, SETTINGS, store } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -31,7 +31,6 @@ export interface Settings {
   letterKeys: boolean;
 }
 
-const KEY = 'tabula:settings';
 /** A reader of one of these languages reads the letters. */
 const readsLetters = typeof navigator !== 'undefined' && navigator.languages.some((tag) => /^(ja|zh|ko)\b/.test(tag));
 const DEFAULTS: Settings = {
@@ -44,7 +43,7 @@ const VALUES: Partial<Record<string, readonly unknown[]>> = { theme: THEMES, boa
 /** Returns the stored settings. A value that this page does not know is the default. */
 function loadSettings(): Settings {
   try {
-    const kept = (JSON.parse(load(KEY) ?? '{}') ?? {}) as Record<string, unknown>;
+    const kept = (JSON.parse(load(SETTINGS) ?? '{}') ?? {}) as Record<string, unknown>;
     const known = Object.entries(DEFAULTS).map(([key, otherwise]) => [key, (VALUES[key] ?? [true, false]).includes(kept[key]) ? kept[key] : otherwise]);
     return Object.fromEntries(known) as Settings;
   } catch {
@@ -61,6 +60,6 @@ export function applyTheme(): void {
 }
 
 export function saveSettings(): void {
-  store(KEY, JSON.stringify(settings));
+  store(SETTINGS, JSON.stringify(settings));
   applyTheme();
 }

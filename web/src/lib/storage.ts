@@ -66,10 +66,26 @@ export const pushKey = (gameId: string) => `bc:${gameId}:push`;
 export const dealKey = (gameId: string) => `bc:${gameId}:deal`;
 /** The tournament of which a game is a board. */
 export const tournamentKey = (gameId: string) => `bc:${gameId}:tournament`;
+/** Enemy pieces as they were last seen, in a game by sight. */
+export const sightingsKey = (gameId: string) => `bc:${gameId}:seen`;
+/** The line of a game in the list of own games. */
+export const cardKey = (gameId: string) => `bc:${gameId}:card`;
+/** Inferences of the page from successive views. */
 export const inferencesKey = (gameId: string) => `bc:${gameId}:sights`;
 
 /** The place of the key pair by which the user of this browser is known from game to game. */
 export const KEY = 'tabula:key';
+
+/** The places of what is no game's, and the beginnings of those of which there are many. The script of the start has some of them too. */
+export const SETTINGS = 'tabula:settings';
+export const LANGUAGE = 'tabula:language';
+export const NAME = 'tabula:name';
+export const FAVOURITES = 'tabula:favourites';
+export const MEMBERSHIPS = 'tabula:tournament:';
+export const LAB_GAMES = 'lab:';
+export const PRACTICE_GAMES = 'practice:';
+/** The endpoint of the push subscription by which this browser is told of rounds; empty once that was turned off. */
+export const roundPushKey = (tournamentId: string) => `tabula:rounds:${tournamentId}`;
 
 /** When this page was last in a game, in minutes. */
 const visitKey = (gameId: string) => `bc:${gameId}:visit`;

@@ -8,7 +8,7 @@ import type { PlayerState } from '../game/state';
 import type { Kinds } from '../lib/kinds';
 import { PLAIN_RULESET } from '../lib/plain-ruleset';
 import { parseFeen } from '../lib/feen';
-import { load, marksKey, store } from '../lib/storage';
+import { load, marksKey, sightingsKey, store } from '../lib/storage';
 import MindButton from '../parts/MindButton.svelte';
 import MindMarks from '../parts/MindMarks.svelte';
 import MindPencil from '../parts/MindPencil.svelte';
@@ -24,7 +24,7 @@ import { capturedAt, correctionsOf } from './corrections';
 import { deductionsOf, factsOf, markersOf, type Deduction } from './deductions';
 import { judgedAt, NOTHING_JUDGED, scoreAt, totalOf, type Held, type Judged } from './judged';
 import { joined, mapOf, Notebook, onSquares, type Beliefs } from './notebook';
-import { moveOf, NO_SIGHTINGS, parseSightings, printSightings, sightingsAfter, sightingsKey, type Capture, type Sightings } from './sightings';
+import { moveOf, NO_SIGHTINGS, parseSightings, printSightings, sightingsAfter, type Capture, type Sightings } from './sightings';
 import { pgnWithComments, verdictOf, type Score } from './verdicts';
 import { beliefText, kindName } from './words';
 

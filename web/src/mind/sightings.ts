@@ -13,9 +13,6 @@ export type Sightings = ReadonlyMap<Square, Sighting>;
 
 export const NO_SIGHTINGS: Sightings = new Map();
 
-/** The place of the sightings of a game in storage, beside the other things of the game. */
-export const sightingsKey = (gameId: string): string => `bc:${gameId}:seen`;
-
 /** A capture by the player's last move, as far as it is known. */
 export interface Capture {
   from: Square;

@@ -1,7 +1,7 @@
 // The games in which this browser has a seat, as the server told of them last. They are stored in the browser, so that the list is there at once.
 import type { GameRequest } from '../lib/api';
 import type { PlayerState } from '../game/state';
-import { forgetGame, load, seats, store, tokenKey, visitMinutes } from '../lib/storage';
+import { cardKey, forgetGame, load, seats, store, tokenKey, visitMinutes } from '../lib/storage';
 import type { ClockView, Color, EndReason, GameSummary, Mode, OwnGame, OwnGames, TimeControl } from '../wire';
 import type { Copy } from './copies';
 
@@ -33,7 +33,6 @@ export interface ListedGame {
   readonly request?: GameRequest | undefined;
 }
 
-const cardKey = (id: string): string => `bc:${id}:card`;
 const other = (you: Color): Color => (you === 'w' ? 'b' : 'w');
 
 /** The shortest absence that a request can ask for, in seconds; a server may have a shorter one for all games. */

@@ -1,10 +1,9 @@
 // Games of practice that are not over, as this browser keeps them.
 import type { HostMessage } from '../engine-messages';
 import { MACHINE_LEVELS } from '../lib/machine-level';
+import { PRACTICE_GAMES } from '../lib/storage';
 import type { Color } from '../wire';
 import { isMove } from './played';
-
-const PREFIX = 'practice:';
 
 /** The most games that are kept, each of another ruleset; the one that was played the longest time ago makes room. */
 const KEPT_MAX = 8;
@@ -43,19 +42,19 @@ function read(key: string): KeptGame | null {
 /** Returns the kept games, the one that was played last first. */
 export function keptGames(): KeptGame[] {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PRACTICE_GAMES));
     return keys.flatMap((key) => read(key) ?? []).sort((a, b) => b.played - a.played);
   } catch {
     return [];
   }
 }
 
-export const keptGame = (ruleset: string): KeptGame | null => read(PREFIX + ruleset);
+export const keptGame = (ruleset: string): KeptGame | null => read(PRACTICE_GAMES + ruleset);
 
 /** Keeps a game; without room for it, it is there until the page is left. */
 export function keep(game: Omit<KeptGame, 'played'>): void {
   try {
-    localStorage.setItem(PREFIX + game.ruleset, JSON.stringify({ ...game, played: Date.now() } satisfies KeptGame));
+    localStorage.setItem(PRACTICE_GAMES + game.ruleset, JSON.stringify({ ...game, played: Date.now() } satisfies KeptGame));
     for (const { ruleset } of keptGames().slice(KEPT_MAX)) forget(ruleset);
   } catch {
     // Nothing is kept where the browser refuses to.
@@ -64,7 +63,7 @@ export function keep(game: Omit<KeptGame, 'played'>): void {
 
 export function forget(ruleset: string): void {
   try {
-    localStorage.removeItem(PREFIX + ruleset);
+    localStorage.removeItem(PRACTICE_GAMES + ruleset);
   } catch {
     // Nothing is kept where the browser refuses to.
   }

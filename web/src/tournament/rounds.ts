@@ -1,6 +1,6 @@
 // The rounds of a tournament as a subject of push messages to one of its players.
 import type { PushTopic } from '../push/subscription';
-import { roundPushKey } from './membership';
+import { roundPushKey } from '../lib/storage';
 import { Refused, send, type TournamentClient } from './tournament.svelte';
 
 /** Returns the rounds of a tournament as a subject of push messages to the player with a token. */
