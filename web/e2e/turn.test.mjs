@@ -73,6 +73,31 @@ test('a player who is away is told in their language, and a press on the notific
   await Promise.all([white.context.close(), black.context.close()]);
 });
 
+test('a subscription that the browser replaces is sent by the page on which messages were turned on', async () => {
+  const white = await Player.open(browser, { ...PHONE, serviceWorkers: 'allow' });
+  await white.context.grantPermissions(['notifications'], { origin: server.url });
+  await push.standIn(white);
+  await white.page.goto(await makeGame(server, white, { mode: 'Blind', clock: { daysPerTurn: 3 } }));
+  await white.page.getByRole('switch', { name: /Tell me when it is my turn/ }).tap();
+  const commands = () => white.sent.filter(({ type }) => type === 'subscribe' || type === 'unsubscribe');
+  await eventually(() => commands().length === 1);
+  const [first] = commands();
+  assert.ok(first);
+  await white.waitForFrame(({ ack }) => ack === first.id);
+  const { endpoint, keys } = first.subscription;
+  await white.page.evaluate((made) => {
+    PushManager.prototype.getSubscription = async () => /** @type {any} */ ({ ...made, toJSON: () => made });
+  }, { endpoint: `${endpoint}/again`, keys });
+  // The page listens once the part for it has come.
+  await eventually(async () => {
+    await white.page.evaluate(() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'push renewed' })));
+    return commands().length === 3;
+  });
+  const [, old, renewed] = commands();
+  assert.deepEqual([old?.type, old?.endpoint, renewed?.type, renewed?.subscription.endpoint], ['unsubscribe', endpoint, 'subscribe', `${endpoint}/again`]);
+  await white.context.close();
+});
+
 /** Sends a request about tournaments. @param {string} path @param {unknown} body @param {string} [token] @returns {Promise<any>} */
 async function post(path, body, token) {
   const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) };

@@ -80,6 +80,20 @@ it('a game without messages sends nothing', () => {
   expect([sent, listeners]).toEqual([[], []]);
 });
 
+it('messages that are turned on later are kept up at once', async () => {
+  store(pushKey(GAME), '');
+  const stop = keepUp(turnsOf(game));
+  listeners[0]?.({ data: RENEWED });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(sent).toEqual([]);
+  store(pushKey(GAME), subscription('old').endpoint);
+  made = subscription('new');
+  listeners[0]?.({ data: RENEWED });
+  await vi.waitUntil(() => sent.length > 0);
+  expect(sent).toEqual(RENEWAL);
+  stop();
+});
+
 /** Stands in for the server of a tournament, and returns the requests that it receives. */
 function tournamentServer(status: number): unknown[] {
   const requests: unknown[] = [];

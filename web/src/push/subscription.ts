@@ -78,13 +78,16 @@ async function send(topic: PushTopic, made: PushSubscription): Promise<void> {
   store(topic.storageKey, endpoint);
 }
 
-/** Sends the subscription again where the browser has replaced the one that the server knows, now and later. Returns the function that stops it. */
+/**
+ * Sends the subscription again where the browser has replaced the one that the server knows, now and later; also one that is made later. Returns the
+ * function that stops it.
+ */
 export function keepUp(topic: PushTopic): () => void {
-  if (ability() !== 'yes' || !isOn(topic)) return () => undefined;
+  if (ability() !== 'yes') return () => undefined;
   const look = () => void sendAgain(topic).catch(() => undefined);
   const heard = ({ data }: MessageEvent) => data === RENEWED && look();
   navigator.serviceWorker.addEventListener('message', heard);
-  look();
+  if (isOn(topic)) look();
   return () => navigator.serviceWorker.removeEventListener('message', heard);
 }
 
