@@ -392,6 +392,18 @@ export interface ErrorMessage {
    * Message for a person.
    */
   message: string;
+  /**
+   * Ids of the house rules that these require and that are not chosen, sorted. An extension.
+   */
+  required?: string[];
+  /**
+   * Id of the ruleset for which no room is created. An extension.
+   */
+  ruleset?: string;
+  /**
+   * Ids of the house rules that are unknown, clash or lack others, sorted. An extension.
+   */
+  rulesetIds?: string[];
 }
 /**
  * See [`Message::End`].

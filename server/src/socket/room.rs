@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use session::protocol::player::CloseReason;
 use session::protocol::rooms::{
     self, Claim, ClientMessage, Create, Entrance, ErrorCode, Intent, IntentMessage, MessageDecoder, Refusal,
-    Request,
+    RefusedRules, Request,
 };
 use session::{Catalogue, CreationError, HouseRulesError};
 use tokio::sync::oneshot;
@@ -113,7 +113,10 @@ impl RoomSocket {
         }
         // Checked first: a misspelt name does not count as a creation of this client.
         let known = state.registry.catalogue().check_house_rules_of_room(&request);
-        known.map_err(|unknown| EntryError::Refused(invalid(unknown.to_string())))?;
+        known.map_err(|unknown| {
+            let rules = RefusedRules::of_house_rules(&unknown);
+            EntryError::Refused(Refusal { rules, ..invalid(unknown.to_string()) })
+        })?;
         let permit = state.admission.admit_creation(socket.client);
         let permit = permit
             .and_then(|permit| state.admission.admit_request(permit, &request, state.registry.catalogue()));
@@ -236,7 +239,10 @@ fn creation_error(error: CreateError) -> EntryError {
         CreateError::Refused(CreationError::UnknownTerms) => {
             EntryError::Refused(invalid("this server has no rooms of that mode"))
         }
-        CreateError::Refused(refused) => EntryError::Refused(invalid(refused.to_string())),
+        CreateError::Refused(refused) => {
+            let rules = RefusedRules::of_creation(&refused);
+            EntryError::Refused(Refusal { rules, ..invalid(refused.to_string()) })
+        }
         CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Task(_) => {
             tracing::error!(%error, "room not created");
             EntryError::End(SocketEnd::Close(CloseReason::INTERNAL))
@@ -245,9 +251,9 @@ fn creation_error(error: CreateError) -> EntryError {
 }
 
 fn invalid(why: impl Into<Cow<'static, str>>) -> Refusal {
-    Refusal { code: ErrorCode::InvalidMessage, message: why.into() }
+    Refusal { code: ErrorCode::InvalidMessage, message: why.into(), rules: None }
 }
 
 fn full(why: impl Into<Cow<'static, str>>) -> EntryError {
-    EntryError::Refused(Refusal { code: ErrorCode::ServerFull, message: why.into() })
+    EntryError::Refused(Refusal { code: ErrorCode::ServerFull, message: why.into(), rules: None })
 }

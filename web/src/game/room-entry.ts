@@ -1,5 +1,5 @@
 // Creating a room. Its page then takes the seat by the token.
-import type { Create, ErrorCode, ServerMessage } from '../room-messages';
+import type { Create, ErrorMessage, ServerMessage } from '../room-messages';
 import { openSocket } from '../lib/api';
 import { envelope, sideOf } from './room-envelope';
 import { storeCreated } from './room-storage';
@@ -8,11 +8,8 @@ const ANSWER_MS = 8_000;
 
 /** The server's refusal to create a room, with its reason. */
 export class RoomRefused extends Error {
-  constructor(
-    readonly code: ErrorCode,
-    reason: string,
-  ) {
-    super(reason);
+  constructor(readonly refusal: ErrorMessage) {
+    super(refusal.message);
   }
 }
 
@@ -28,7 +25,7 @@ export function createRoom(create: Terms): Promise<string> {
     socket.onclose = () => reject(new Error('closed'));
     socket.onmessage = ({ data }: MessageEvent<string>) => {
       const { type, payload } = JSON.parse(data) as ServerMessage;
-      if (type === 'error') reject(new RoomRefused(payload.code, payload.message));
+      if (type === 'error') reject(new RoomRefused(payload));
       if (type !== 'room.created') return;
       const { code, token, color, mode, ruleset } = payload;
       storeCreated(code, token, {

@@ -1,5 +1,6 @@
 // The reason of a refused request, in the language in use. Loaded after a refusal alone.
 import { refusedTexts } from '../texts/refused';
+import type { ErrorMessage } from '../room-messages';
 import type { RequestRefused } from '../wire';
 import { fetchHouseRules } from './api';
 
@@ -18,6 +19,12 @@ export async function reasonText({ reason, message, overlays = [], required = []
   if (Object.hasOwn(detailed, reason)) return detailed[reason as keyof typeof detailed](message);
   return Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : null;
 }
+
+/** Returns the sentence about the rules by which no room is created; null where the server names none. */
+export const roomRulesText = ({ code, message, ruleset, rulesetIds: overlays = [], required = [] }: ErrorMessage): Promise<string | null> => {
+  const reason = required.length > 0 ? 'house_rule_missing' : overlays.length > 0 ? 'house_rules_clash' : ruleset === undefined ? undefined : 'unknown_ruleset';
+  return reasonText({ code, message, ...(reason && { reason }), overlays: [...overlays], required: [...required] });
+};
 
 /** Returns why a game is not created: in a sentence of the page, or as the server puts it. */
 export const whyNoGame = async (refusal: RequestRefused): Promise<string> => (await reasonText(refusal)) ?? (await refusedTexts()).game(refusal.message);

@@ -26,6 +26,7 @@ const USUAL_PROMOTION: &str = "queen";
 const UNSENT: Refusal = Refusal {
     code: ErrorCode::InvalidMessage,
     message: Cow::Borrowed("`ack` is beyond what this seat was sent"),
+    rules: None,
 };
 
 /// Outcome of an intent.

@@ -1,7 +1,7 @@
 //! Frames of the room protocol.
 
 use super::VERSION;
-use super::intent::Refusal;
+use super::intent::{Refusal, RefusedRules};
 use super::server::{
     self, Delta, ErrorMessage, GameEnd, GameOver, Heartbeat, Message, RoomCreated, RoomJoined, Sent,
 };
@@ -91,7 +91,18 @@ impl Frame {
     // Requirement rooms-57.
     pub(crate) fn room_error(refusal: &Refusal, stamp: RoomStamp) -> Frame {
         let (code, message) = (refusal.code, refusal.message.clone().into_owned());
-        Frame::in_room(Message::Error(ErrorMessage { code, message, fatal: code.is_fatal() }), stamp)
+        let RefusedRules { ruleset, overlays, required } =
+            refusal.rules.as_deref().cloned().unwrap_or_default();
+        let some = |ids: Vec<String>| (!ids.is_empty()).then_some(ids);
+        let error = ErrorMessage {
+            code,
+            message,
+            fatal: code.is_fatal(),
+            ruleset,
+            ruleset_ids: some(overlays),
+            required: some(required),
+        };
+        Frame::in_room(Message::Error(error), stamp)
     }
 
     /// Makes the answer to a heartbeat.

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use subtle::{Choice, ConstantTimeEq as _};
 
 use super::words::ErrorCode;
+use crate::catalogue::CreationError;
 use crate::domain::{self, ChoiceWord, PieceName, RoomToken, SquareName};
+use crate::house_rules::HouseRulesError;
 
 /// Token shown by a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,24 +114,66 @@ pub struct Refusal {
     pub code: ErrorCode,
     /// Message for a person.
     pub message: Cow<'static, str>,
+    /// Rules that the refusal is about, where it knows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Box<RefusedRules>>,
+}
+
+/// Rules that the refusal of a room is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedRules {
+    /// Id of the ruleset.
+    pub ruleset: Option<String>,
+    /// Ids of the house rules.
+    pub overlays: Vec<String>,
+    /// Ids of the house rules that these require and that are not chosen.
+    pub required: Vec<String>,
+}
+
+impl RefusedRules {
+    /// Returns the rules that the error of a creation is about; `None` if it is about none, or does not know them.
+    #[must_use]
+    pub fn of_creation(error: &CreationError) -> Option<Box<RefusedRules>> {
+        match error {
+            CreationError::UnknownRuleset(id) | CreationError::FaultyRuleset(id) => {
+                Some(Box::new(RefusedRules { ruleset: Some(id.clone()), ..RefusedRules::default() }))
+            }
+            CreationError::House(error) => RefusedRules::of_house_rules(error),
+            _ => None,
+        }
+    }
+
+    /// Returns the house rules that an error is about; `None` if it does not know them.
+    #[must_use]
+    pub fn of_house_rules(error: &HouseRulesError) -> Option<Box<RefusedRules>> {
+        let overlays = match error {
+            HouseRulesError::Unknown(ids) => ids.clone(),
+            HouseRulesError::Clash(_)
+            | HouseRulesError::Missing(_)
+            | HouseRulesError::Unsound(_)
+            | HouseRulesError::TooMany => error.clashing(),
+        };
+        let rules = RefusedRules { ruleset: None, overlays, required: error.missing() };
+        (rules != RefusedRules::default()).then(|| Box::new(rules))
+    }
 }
 
 impl From<ErrorCode> for Refusal {
     fn from(code: ErrorCode) -> Refusal {
-        Refusal { code, message: code.message().into() }
+        Refusal { code, message: code.message().into(), rules: None }
     }
 }
 
 impl From<domain::Refusal> for Refusal {
     fn from(refusal: domain::Refusal) -> Refusal {
         let (code, message) = ErrorCode::of(refusal);
-        Refusal { code, message: message.into() }
+        Refusal { code, message: message.into(), rules: None }
     }
 }
 
 impl Refusal {
     /// Makes the refusal of a message that cannot be decoded.
     pub(crate) fn invalid(why: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { code: ErrorCode::InvalidMessage, message: why.into() }
+        Refusal { code: ErrorCode::InvalidMessage, message: why.into(), rules: None }
     }
 }

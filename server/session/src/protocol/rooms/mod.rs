@@ -16,7 +16,7 @@ pub use client::{ClientMessage, Create, Join, MessageDecoder, Request};
 pub use close::{LEFT, OVER, fatal_close};
 pub(crate) use frames::RoomStamp;
 pub use frames::{room_error_frame, room_heartbeat_frame};
-pub use intent::{Claim, Entrance, Intent, IntentMessage, MoveChoice, Refusal};
+pub use intent::{Claim, Entrance, Intent, IntentMessage, MoveChoice, Refusal, RefusedRules};
 pub use schema::schema;
 pub use server::{
     Delta, ErrorMessage, GameEnd, GameOver, Heartbeat, Message, RoomCreated, RoomJoined, Sent, State,

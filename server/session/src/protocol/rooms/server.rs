@@ -163,6 +163,7 @@ pub struct GameEnd {
 
 /// See [`Message::Error`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ErrorMessage {
     /// Error code.
     pub code: ErrorCode,
@@ -170,6 +171,18 @@ pub struct ErrorMessage {
     pub message: String,
     /// True if the socket is closed now.
     pub fatal: bool,
+    /// Id of the ruleset for which no room is created. An extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub ruleset: Option<String>,
+    /// Ids of the house rules that are unknown, clash or lack others, sorted. An extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
+    pub ruleset_ids: Option<Vec<String>>,
+    /// Ids of the house rules that these require and that are not chosen, sorted. An extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
+    pub required: Option<Vec<String>>,
 }
 
 /// See [`Message::Heartbeat`].

@@ -1,8 +1,8 @@
 //! All errors of a seat, and the close that follows.
 
 use serde_json::{Value, json};
-use session::protocol::rooms::{Claim, ErrorCode, Refusal, fatal_close};
-use session::{ConnId, RoomToken};
+use session::protocol::rooms::{Claim, ErrorCode, Refusal, RefusedRules, fatal_close};
+use session::{ConnId, CreationError, RoomToken};
 
 use super::room::{B, BLACK_TOKEN, Room, W, WHITE_TOKEN, error};
 
@@ -154,6 +154,18 @@ fn unavailable_house_rules_are_named() {
         refused(json!(["torpedo", "berolina-pawns"]))
             .contains("berolina-pawns cannot be combined with torpedo")
     );
+    let ids = |payload: Value| {
+        let error = Room::create(&payload).err().unwrap();
+        let rules = RefusedRules::of_creation(&error).unwrap();
+        json!([rules.ruleset, rules.overlays, rules.required])
+    };
+    assert_eq!(ids(json!({"rulesetIds": ["no-such-rule"]})), json!([null, ["no-such-rule"], []]));
+    let both = json!({"rulesetIds": ["torpedo", "berolina-pawns"]});
+    assert_eq!(ids(both), json!([null, ["berolina-pawns", "torpedo"], []]));
+    assert_eq!(ids(json!({"rulesetIds": ["king-heals"]})), json!([null, ["king-heals"], ["piece-hp"]]));
+    let unknown = json!({"rulesetIds": [], "ruleset": "no-such-game"});
+    assert_eq!(ids(unknown), json!(["no-such-game", [], []]));
+    assert_eq!(RefusedRules::of_creation(&CreationError::NoChat), None);
 }
 
 #[test]
