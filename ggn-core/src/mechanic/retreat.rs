@@ -136,8 +136,8 @@ pub(crate) fn retreats(
     others
 }
 
-/// Returns the kind of retreat that suits a failed capture by the piece's own quiet moves: along the line of the capture if the piece slides on it,
-/// inside the box after a leap, and else to the source only, as for a terminal piece. It depends on no other piece.
+/// Returns the kind of retreat that suits a failed capture by the piece's own quiet moves: along the line of the capture if the piece slides in its
+/// direction, inside the box after a leap, and else to the source only, as for a terminal piece. It depends on no other piece.
 pub(crate) fn suitable(rules: &Ruleset, mv: &Move) -> RetreatKind {
     let (Location::Square(from), Location::Square(target)) = (mv.source, mv.destination) else {
         return RetreatKind::Origin;
@@ -146,16 +146,23 @@ pub(crate) fn suitable(rules: &Ruleset, mv: &Move) -> RetreatKind {
         return RetreatKind::Origin;
     }
     let line = Line::through(rules.shape(), from, target);
-    let quiet = quiet_destinations(rules, mv.piece, from);
-    let is_quiet = |steps: i32| line.at(steps).is_some_and(|square| quiet.contains(&square));
-    // A piece that makes one step, or leaps over the first square, does not slide.
-    if [1, -1].into_iter().any(|direction| is_quiet(direction) && is_quiet(2 * direction)) {
+    // Next to an edge a line can be too short to tell a slide from a step: other squares tell.
+    let mut squares = std::iter::once(from).chain(rules.shape().iter());
+    if squares.any(|square| slides(rules, mv.piece, square, &line)) {
         RetreatKind::Slide
     } else if line.is_leap() {
         RetreatKind::Rectangle
     } else {
         RetreatKind::Origin
     }
+}
+
+/// Returns whether a piece on a square slides in a direction of a line. A piece that makes one step, or leaps over the first square, does not slide.
+fn slides(rules: &Ruleset, piece: PieceId, from: Square, line: &Line<'_>) -> bool {
+    let quiet = quiet_destinations(rules, piece, from);
+    let line = line.moved_to(from);
+    let is_quiet = |steps: i32| line.at(steps).is_some_and(|square| quiet.contains(&square));
+    [1, -1].into_iter().any(|direction| is_quiet(direction) && is_quiet(2 * direction))
 }
 
 /// Returns the squares that quiet moves of a piece on an otherwise empty board reach.
@@ -181,6 +188,12 @@ impl Line<'_> {
             shape.coordinates(target).map(i32::from).zip(&origin).map(|(to, from)| to - from).collect();
         let length = vector.iter().fold(0, |common, &part| greatest_common(common, part.abs())).max(1);
         Line { shape, origin, vector, length }
+    }
+
+    /// Returns the line of the same direction through another source.
+    fn moved_to(&self, from: Square) -> Line<'_> {
+        let origin = self.shape.coordinates(from).map(i32::from).collect();
+        Line { shape: self.shape, origin, vector: self.vector.clone(), length: self.length }
     }
 
     /// Returns the square so many steps from the source; `None` outside of the board.

@@ -231,6 +231,9 @@ fn kind_of_retreat_follows_from_the_moves_of_the_piece() {
             RetreatKind::Rectangle,
             all(&["c2 0", "d2 1", "c3 1", "d3 2", "c4 1"]),
         ),
+        // A line of three squares is too short for two steps from its middle: the bishop slides there as elsewhere, and a khon steps there too.
+        ("chess", "4k^3/8/8/8/8/p7/1B6/4K^3 / C/c", "b2a3", RetreatKind::Slide, all(&["b2 0", "c1 1"])),
+        ("makruk", "4k^3/8/8/8/8/p7/1S6/4K^3 / M/m", "b2a3", RetreatKind::Origin, all(&["b2 0"])),
         // A lance goes forward only, so it has nothing behind it.
         (
             "shogi",
