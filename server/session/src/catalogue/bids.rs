@@ -85,12 +85,14 @@ impl Catalogue {
         let Some(id) = &request.gambit else { return Ok(None) };
         let short = || id.chars().take(DATA_ID_CHARS_MAX).collect();
         let profile = self.gambits.get(id).ok_or_else(|| GambitError::Unknown(short()))?;
+        let misfit = |with_house_rules| move |why| GambitError::Misfit { id: short(), why, with_house_rules };
         let bound = if profile.rulesets().any(|id| id == base) {
+            if let Some(why) = self.misfit_of_house_rules(base, rules) {
+                return Err(misfit(true)(why).into());
+            }
             let bound = Terms::bind(Arc::clone(profile), Arc::clone(rules));
             bound.map_err(|unbound| GambitError::Unbound { id: short(), unbound })?
         } else if profile.any_ruleset && !self.is_named_by_gambits(base) {
-            let misfit =
-                |with_house_rules| move |why| GambitError::Misfit { id: short(), why, with_house_rules };
             let numbers = self.derived(base).ok_or(CreationError::UnknownTerms)?.map_err(misfit(false))?;
             let initial = self.derived_initial(profile, numbers.army);
             Terms::derive(profile, Arc::clone(rules), &self.piece_values, initial).map_err(misfit(true))?
@@ -130,6 +132,14 @@ impl Catalogue {
             })
         };
         Some(self.gambits_for(ruleset).filter_map(description).collect())
+    }
+
+    /// Returns the reason why rules do not go with bids that their ruleset does not have: it comes from the house rules.
+    fn misfit_of_house_rules(&self, base: &str, rules: &Rules) -> Option<Misfit> {
+        let why = Misfit::of(rules)?;
+        let is_of_base =
+            self.ruleset(Some(base)).is_some_and(|base| Misfit::of(&base).as_ref() == Some(&why));
+        (!is_of_base).then_some(why)
     }
 
     /// Returns whether a gambit profile is made for a ruleset.
@@ -263,6 +273,37 @@ mod tests {
         let other_chess = Catalogue::load(files.collect()).unwrap_or_else(|faults| panic!("{faults}"));
         let refused = refused(&other_chess, "xiangqi-standard");
         assert_eq!(refused, "the way to play with bids \"xiangqi-standard\" is made for \"xiangqi\"");
+    }
+
+    #[test]
+    fn house_rules_that_do_not_go_with_bids_are_refused_in_a_ruleset_that_a_profile_names() {
+        let refused = |catalogue: &Catalogue, ruleset: &str, gambit: &str, overlays: &[&str]| {
+            let request = CreateGame { ruleset: Some(ruleset.to_owned()), ..with(gambit, overlays) };
+            catalogue.terms(&request).err()
+        };
+        let misfit = GambitError::Misfit {
+            id: "standard".to_owned(),
+            why: Misfit::ForcedCaptures,
+            with_house_rules: true,
+        };
+        let catalogue = catalogue();
+        assert_eq!(
+            refused(&catalogue, "chess", "standard", &["suicide-chess"]),
+            Some(CreationError::Bids(misfit))
+        );
+        for overlay in ["piece-hp", "atomic", "double-move"] {
+            assert_eq!(refused(&catalogue, "chess", "standard", &[overlay]), None, "{overlay}");
+        }
+        // The author of a profile has decided for what it names.
+        let for_codrus = |(path, bytes): (String, Vec<u8>)| match path.as_str() {
+            "gambit/risky.json" => {
+                let text = String::from_utf8(bytes).unwrap();
+                (path, text.replace(r#""also": ["chess960""#, r#""also": ["codrus""#).into_bytes())
+            }
+            _ => (path, bytes),
+        };
+        let named = Catalogue::load(data().into_iter().map(for_codrus).collect()).unwrap();
+        assert_eq!(refused(&named, "codrus", "risky", &[]), None);
     }
 
     #[test]
