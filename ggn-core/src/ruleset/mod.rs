@@ -64,7 +64,7 @@ use crate::position::Position;
 use crate::{BySide, Shape, Side, Square};
 #[cfg(feature = "arbiter")]
 use covered::CoveredRules;
-use endings::EndingRules;
+use endings::{Automatic, EndingRules, Verdict};
 pub(crate) use load::load;
 #[cfg(feature = "mechanic")]
 use mechanics::Mechanics;
@@ -240,6 +240,13 @@ impl Ruleset {
     #[must_use]
     pub fn forbids_checks(&self) -> bool {
         self.constraints.contains(&Constraint::GivesNoCheck)
+    }
+
+    /// Returns whether a side that is checkmated has won.
+    #[must_use]
+    pub fn rewards_mate(&self) -> bool {
+        let mut endings = self.endings.automatic.iter();
+        endings.any(|ending| matches!(ending, (Automatic::Checkmate { .. }, Verdict::Win)))
     }
 
     /// Returns whether pieces convert enemies to their own side.

@@ -150,10 +150,10 @@ fn given(manifest: &Json) -> Vec<(Qpi, u32)> {
 
 /// Returns the roles whose loss loses the game by an ending of its own.
 fn vital(manifest: &Json) -> Vec<Role> {
-    let is = |json: &Json, field: &str, word: &str| matches!(json.get(field), Some(Json::String(text)) if text == word);
     let Some(Json::Array(endings)) = manifest.get("endings") else { return Vec::new() };
-    let losses =
-        endings.iter().filter(|ending| is(ending, "status", "extinction") && is(ending, "result", "loss"));
+    let losses = endings
+        .iter()
+        .filter(|ending| says(ending, "status", "extinction") && says(ending, "result", "loss"));
     let named = losses.filter_map(|ending| match ending.get("pieces")? {
         Json::Array(pieces) => Some(pieces),
         _ => None,
@@ -165,15 +165,19 @@ fn vital(manifest: &Json) -> Vec<Role> {
     named.flatten().filter_map(role).collect()
 }
 
+/// Returns whether a field of an object is a word.
+fn says(json: &Json, field: &str, word: &str) -> bool {
+    matches!(json.get(field), Some(Json::String(text)) if text == word)
+}
+
 /// Returns the reason why a ruleset does not go with bids, from what its files say. The order is that of [`Misfit::of`].
 fn misfit(manifest: &Json, traits: Traits) -> Option<Misfit> {
     let lists = |field: &str, test: &dyn Fn(&Json) -> bool| matches!(manifest.get(field), Some(Json::Array(items)) if items.iter().any(test));
     let constrains =
         |word: &str| lists("constraints", &|item: &Json| matches!(item, Json::String(text) if text == word));
-    let converts = lists(
-        "mechanics",
-        &|item| matches!(item.get("mechanic"), Some(Json::String(text)) if text == "conversion"),
-    );
+    let converts = lists("mechanics", &|item| says(item, "mechanic", "conversion"));
+    let rewards_mate =
+        lists("endings", &|ending| says(ending, "status", "checkmate") && says(ending, "result", "win"));
     let is_neutral = |(_, piece): &(String, Json)| matches!(piece.get("neutral"), Some(Json::Bool(true)));
     if converts {
         Some(Misfit::Conversion)
@@ -185,6 +189,8 @@ fn misfit(manifest: &Json, traits: Traits) -> Option<Misfit> {
         Some(Misfit::ForcedCaptures)
     } else if constrains("gives-no-check") {
         Some(Misfit::NoChecks)
+    } else if rewards_mate {
+        Some(Misfit::MateWins)
     } else if !traits.captures {
         Some(Misfit::NoCaptures)
     } else if !traits.quiet {

@@ -377,6 +377,7 @@ mod tests {
             "isolation",
             "jieqi",
             "losers",
+            "misere",
             "petrified",
             "racing-kings",
         ];

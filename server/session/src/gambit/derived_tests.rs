@@ -147,6 +147,7 @@ fn kinds_of_games_that_do_not_fit_are_refused_by_their_reasons() {
         ("isolation", Misfit::Neutral),
         ("codrus", Misfit::ForcedCaptures),
         ("racing-kings", Misfit::NoChecks),
+        ("misere", Misfit::MateWins),
         ("clobber", Misfit::OnlyCaptures),
     ] {
         assert_eq!(refused(ruleset), Some((why, false)), "{ruleset}");

@@ -34,6 +34,9 @@ pub enum Misfit {
     /// No move may give check.
     #[error("no move may give check in it, and a retreat could")]
     NoChecks,
+    /// A side that is checkmated has won.
+    #[error("who is checkmated wins in it, and could be by a bid of nothing for a capture in check")]
+    MateWins,
     /// Some pieces belong to neither side.
     #[error("it has pieces of neither side")]
     Neutral,
@@ -63,6 +66,8 @@ impl Misfit {
             Some(Misfit::ForcedCaptures)
         } else if rules.forbids_checks() {
             Some(Misfit::NoChecks)
+        } else if rules.rewards_mate() {
+            Some(Misfit::MateWins)
         } else {
             None
         }
