@@ -68,6 +68,9 @@ fn pieces_of_any_game_have_values_in_each_state() {
     ] {
         assert_eq!(sorted(values(ruleset)), expected, "{ruleset}");
     }
+    // A king that becomes a divine lord is worth as much as before, although no divine lord stands there at the start.
+    let chak = values("chak");
+    assert!(["K^ 7", "D^ 7", "J 6"].iter().all(|value| chak.contains(&(*value).to_owned())), "{chak:?}");
     let capablanca = values("capablanca");
     for expected in ["A 7", "C 8", "Q 9", "+R 5", "+K^ 10", "K^ 10", "+P 1", "-P 1"] {
         assert!(capablanca.iter().any(|value| value == expected), "{expected} is not in {capablanca:?}");
