@@ -24,7 +24,7 @@ pub(super) struct BidOutline {
     states: Vec<Qpi>,
     /// Values that the ruleset gives.
     values: PieceValues,
-    /// Pieces of each side at the start, on the board and in the hand, without those whose loss loses the game.
+    /// Pieces of each side at the start, on the board and in the hand, without those of which one loss loses the game.
     armies: BySide<Vec<(Qpi, u32)>>,
 }
 
@@ -60,10 +60,15 @@ impl BidOutline {
             Some(Kind { qpi, name: name.clone(), is_royal: royals.contains(&Role::of(qpi)) })
         };
         let given = given(&manifest);
-        let vital: Vec<Role> = royals.iter().copied().chain(vital(&manifest)).collect();
         let army = |side: Side| {
-            let counts = |(piece, _): &(Qpi, u32)| piece.side() == side && !vital.contains(&Role::of(*piece));
-            standing(&start).filter(counts).collect::<Vec<(Qpi, u32)>>()
+            let mut pieces: Vec<(Qpi, u32)> =
+                standing(&start).filter(|(piece, _)| piece.side() == side).collect();
+            let vital = vital(&manifest, &pieces);
+            pieces.retain(|(piece, _)| {
+                let role = Role::of(*piece);
+                !royals.contains(&role) && !vital.contains(&role)
+            });
+            pieces
         };
         Some(BidOutline {
             misfit: misfit(&manifest, Traits::of(files)),
@@ -148,21 +153,39 @@ fn given(manifest: &Json) -> Vec<(Qpi, u32)> {
     values.iter().filter_map(value).collect()
 }
 
-/// Returns the roles whose loss loses the game by an ending of its own.
-fn vital(manifest: &Json) -> Vec<Role> {
+/// Returns the roles of which a side with these pieces can lose none, because an ending of its own says that the game is lost then.
+fn vital(manifest: &Json, pieces: &[(Qpi, u32)]) -> Vec<Role> {
     let Some(Json::Array(endings)) = manifest.get("endings") else { return Vec::new() };
     let losses = endings
         .iter()
         .filter(|ending| says(ending, "status", "extinction") && says(ending, "result", "loss"));
-    let named = losses.filter_map(|ending| match ending.get("pieces")? {
-        Json::Array(pieces) => Some(pieces),
-        _ => None,
-    });
+    let mut vital = Vec::new();
+    for ending in losses {
+        let roles = roles_of(ending);
+        let left = match ending.get("left") {
+            Some(Json::Number(left)) => left.as_u64().unwrap_or(0),
+            _ => 0,
+        };
+        let are_last = |roles: &[Role]| {
+            let counted = pieces.iter().filter(|(piece, _)| roles.contains(&Role::of(*piece)));
+            counted.map(|(_, count)| u64::from(*count)).sum::<u64>() <= left.saturating_add(1)
+        };
+        let is_of_all = matches!(ending.get("all"), Some(Json::Bool(true)));
+        let is_vital =
+            |role: &Role| are_last(if is_of_all { roles.as_slice() } else { std::slice::from_ref(role) });
+        vital.extend(roles.iter().copied().filter(is_vital));
+    }
+    vital
+}
+
+/// Returns the roles that an ending names.
+fn roles_of(ending: &Json) -> Vec<Role> {
+    let Some(Json::Array(pieces)) = ending.get("pieces") else { return Vec::new() };
     let role = |piece: &Json| match piece {
         Json::String(text) => Some(Role::of(text.parse().ok()?)),
         _ => None,
     };
-    named.flatten().filter_map(role).collect()
+    pieces.iter().filter_map(role).collect()
 }
 
 /// Returns whether a field of an object is a word.
@@ -197,5 +220,35 @@ fn misfit(manifest: &Json, traits: Traits) -> Option<Misfit> {
         Some(Misfit::OnlyCaptures)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the worth of an army of a king (10), two rooks (5) and a pawn (1) in a game with these endings.
+    fn army(endings: &str) -> u32 {
+        let pieces = r#""T:K": { "name": "king" }, "T:R": { "name": "rook" }, "T:P": { "name": "pawn" }"#;
+        let start = "krrp/4/4/KRRP / T/t";
+        let manifest =
+            format!(r#"{{ "pieces": {{ {pieces} }}, "initial": "{start}", "endings": [{endings}] }}"#);
+        let outline = BidOutline::of(&[("ruleset.json".to_owned(), manifest.into_bytes())]).unwrap();
+        let values = [("king", 10), ("rook", 5), ("pawn", 1)];
+        let values = values.map(|(name, value)| (name.to_owned(), Points(value)));
+        outline.numbers(&NamedValues { values: values.into() }).unwrap().army
+    }
+
+    #[test]
+    fn a_piece_that_cannot_be_lost_pays_for_nothing() {
+        let extinction = |more: &str| army(&format!(r#"{{ "status": "extinction", {more} }}"#));
+        assert_eq!(army(""), 21);
+        assert_eq!(extinction(r#""result": "loss", "pieces": ["T:K"]"#), 11);
+        assert_eq!(extinction(r#""result": "win", "pieces": ["T:K"]"#), 21);
+        // Of two rooks one can be lost, unless one is too few.
+        assert_eq!(extinction(r#""result": "loss", "pieces": ["T:K", "T:R"]"#), 11);
+        assert_eq!(extinction(r#""result": "loss", "pieces": ["T:K", "T:R"], "left": 1"#), 1);
+        assert_eq!(extinction(r#""result": "loss", "pieces": ["T:K", "T:R"], "all": true"#), 21);
+        assert_eq!(extinction(r#""result": "loss", "pieces": ["T:K", "T:R"], "all": true, "left": 2"#), 1);
     }
 }
