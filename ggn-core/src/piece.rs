@@ -89,6 +89,9 @@ pub struct Piece {
 pub struct PieceValues(Vec<(Qpi, u32)>);
 
 impl PieceValues {
+    /// Maximum of a value.
+    pub const MAX: u32 = 1_000_000;
+
     /// Creates values from pieces of any side.
     #[must_use]
     pub fn new(values: impl IntoIterator<Item = (Qpi, u32)>) -> PieceValues {

@@ -98,6 +98,12 @@ const FAULTY: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "ruleset.json",
+        "\"constraints\":",
+        "\"values\": { \"C:Q\": 1000001 }, \"constraints\":",
+        "ruleset.json: $.values[\"C:Q\"]: found 1000001, expected at most 1000000",
+    ),
+    (
+        "ruleset.json",
         "\"one\": [\"C:K\", \"C:N\"]",
         "\"one\": [\"C:K\", \"C:Z\"]",
         "$.endings[2].material[2].one[1]: no piece",

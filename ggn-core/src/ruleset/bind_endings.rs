@@ -64,6 +64,12 @@ impl Names<'_> {
             })
         };
         at.within("values", |at| {
+            #[cfg(feature = "mechanic")]
+            for (text, value) in raw.iter().filter(|(_, value)| *value > PieceValues::MAX) {
+                at.within(text, |at| {
+                    at.fault(FaultKind::TooLarge { found: *value, most: PieceValues::MAX });
+                });
+            }
             PieceValues::new(raw.iter().filter_map(|(text, value)| Some((bind(at, text)?, *value))))
         })
     }

@@ -126,7 +126,8 @@ impl NamedValues {
             return Err(missing);
         }
         let greatest = others.filter_map(|(_, value)| *value).max().unwrap_or(0);
-        Ok(found.into_iter().map(|value| value.unwrap_or(greatest + 1)).collect())
+        let royal = (greatest + 1).min(Points::MAX.0);
+        Ok(found.into_iter().map(|value| value.unwrap_or(royal)).collect())
     }
 }
 
@@ -187,7 +188,8 @@ mod tests {
         assert_eq!(of(&[asked(None, "king", false), rook]), Ok(vec![10, 5]));
         let unknown = [asked(None, "wyvern", false), asked(None, "gnu", false), asked(None, "gnu", false)];
         assert_eq!(of(&unknown), Err(vec!["gnu".to_owned(), "wyvern".to_owned()]));
-        assert_eq!(of(&[asked(Some(u32::MAX), "rook", false)]), Ok(vec![Points::MAX.0]));
+        let dearest = asked(Some(u32::MAX), "rook", false);
+        assert_eq!(of(&[dearest, asked(None, "king", true)]), Ok(vec![Points::MAX.0; 2]));
     }
 
     #[test]
