@@ -178,6 +178,34 @@ fn a_missing_file_has_no_place_and_a_warning_leaves_a_ruleset_fine() {
     );
 }
 
+#[test]
+fn a_piece_without_a_value_is_a_warning_where_bids_are_for_any_game() {
+    let place = tempfile::tempdir().unwrap();
+    let (rules, own) = (place.path().join("rules"), root().join("rules"));
+    for folder in ["chess", "moderators", "profiles"] {
+        copy(&own.join(folder), &rules.join(folder));
+    }
+    edit(&rules.join("profiles/sight.json"), "\"dark-chess\"", "\"chess\"");
+    copy(&dev::path("conformance/fixtures/base/race"), &rules.join("race"));
+    edit(&rules.join("race/ruleset.json"), "\"name\": \"gold\"", "\"name\": \"wyvern\"");
+    fs::write(rules.join("values.json"), "{ \"values\": { \"pawn\": 1 } }").unwrap();
+    let check = |more: &[&str]| check_in(place.path(), &[&["rules", "--perft-nodes", "0"], more].concat());
+    let ran = check(&["--deny-warnings"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "no way to play with bids is here");
+    fs::create_dir(rules.join("gambit")).unwrap();
+    fs::copy(own.join("gambit/standard.json"), rules.join("gambit/standard.json")).unwrap();
+    let ran = check(&[]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for part in [
+        "warning[missing-field] $.pieces[\"R:G\"]",
+        "nothing says what the wyvern is worth, so the game has no bids",
+        "help: add \"wyvern\" to values.json, or \"values\": { \"R:G\": 1 } to this file",
+    ] {
+        assert_eq!(ran.err.matches(part).count(), 1, "{part}: {}", ran.err);
+    }
+    assert_eq!(check(&["--deny-warnings"]).status, 1);
+}
+
 /// Returns a ruleset with an overlay beside it that has a fault.
 fn with_a_faulty_overlay() -> tempfile::TempDir {
     let (place, base) = (tempfile::tempdir().unwrap(), dev::path("conformance/fixtures/base"));

@@ -394,6 +394,7 @@ fn is_form(kind: &DataFaultKind) -> bool {
         | DataFaultKind::UnknownPiece(_)
         | DataFaultKind::PieceMissing(_)
         | DataFaultKind::UnknownName { .. }
+        | DataFaultKind::NoValue(_)
         | DataFaultKind::NotOfTactic { .. }
         | DataFaultKind::Repeated
         | DataFaultKind::Unheard(_)

@@ -136,6 +136,9 @@ pub enum DataFaultKind {
         /// Names of that kind.
         known: Vec<String>,
     },
+    /// A piece without a value for games with bids, by which its ruleset could else be played; holds its name.
+    #[error("is a piece without a value, so that the game has no bids: {0:?} is not in values.json")]
+    NoValue(String),
     /// The amount of a tactic refers to a piece that this kind of tactic does not have.
     #[error("names a piece that a {tactic} does not have")]
     NotOfTactic {

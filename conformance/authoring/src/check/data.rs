@@ -30,7 +30,7 @@ pub(super) fn check(folder: Folder) -> Option<Checked> {
     };
     let mut elsewhere = 0;
     let mut faults = match Catalogue::load(folder.files.clone()) {
-        Ok(catalogue) => catalogue.unknown_names(),
+        Ok(catalogue) => [catalogue.unknown_names(), catalogue.pieces_without_values()].concat(),
         Err(faults) => faults.faults().to_vec(),
     };
     // Rules may be a part of those that were translated: a name that is like none of them is no slip.
@@ -82,6 +82,8 @@ fn diagnostic(reporter: &Reporter<'_>, folder: &Folder, fault: &DataFault, ids: 
         Some(JsonStep::Key(key)) => key.as_str(),
         Some(JsonStep::Index(_)) | None => "",
     };
+    let is_warning = matches!(fault.kind, DataFaultKind::NoValue(_));
+    let severity = if is_warning { Severity::Warning } else { Severity::Error };
     let description = describe(&fault.kind, field, ids)?;
-    Some(reporter.report(Severity::Error, &fault.file, Some(&fault.place), description))
+    Some(reporter.report(severity, &fault.file, Some(&fault.place), description))
 }

@@ -94,6 +94,14 @@ pub fn describe(kind: &DataFaultKind, field: &str, ids: &Ids) -> Option<Descript
                     "add \"{name}\": {{ \"capacity\": 1, \"value\": 1, \"retreat\": \"origin\" }}"
                 ))
         }
+        DataFaultKind::NoValue(name) => Description::new(
+            Code::MissingField,
+            Aim::Key,
+            format!("nothing says what the {name} is worth, so the game has no bids"),
+        )
+        .absent()
+        .expected("a value of each piece")
+        .advise(format!("add \"{name}\" to values.json, or \"values\": {{ \"{field}\": 1 }} to this file")),
         DataFaultKind::NotOfTactic { tactic, known } => {
             let known: Vec<String> = known.iter().map(|&name| name.to_owned()).collect();
             Description::new(Code::UnknownWord, Aim::Value, format!("a {tactic} has no such piece"))

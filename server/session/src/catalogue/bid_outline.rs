@@ -103,6 +103,15 @@ impl BidOutline {
         Ok(DerivedNumbers { army: self.army(worth), capacities: of_kinds().filter_map(letter).collect() })
     }
 
+    /// Returns the kinds of pieces without a value, each with its name, if nothing else keeps the ruleset from being played with bids.
+    pub(super) fn without_values(&self, named: &NamedValues) -> Vec<(Qpi, &str)> {
+        let is_without = |kind: &&Kind| {
+            let is_known = self.values.of(kind.qpi).is_some() || named.values.contains_key(&kind.name);
+            self.misfit.is_none() && !kind.is_royal && !is_known
+        };
+        self.kinds.iter().filter(is_without).map(|kind| (kind.qpi, kind.name.as_str())).collect()
+    }
+
     /// Returns the worth of the greater army by the names of its pieces.
     pub(super) fn army_of(&self, value: impl Fn(&str) -> u32) -> u32 {
         self.army(|piece| self.kind_of(piece).map_or(0, |kind| value(&kind.name)))

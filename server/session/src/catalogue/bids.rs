@@ -8,7 +8,7 @@ use ggn_core::{Piece, Rules};
 
 use super::bid_outline::DerivedNumbers;
 use super::{Catalogue, CreationError, Gambit, Outline, TieWinner};
-use crate::data::DataFaultKind;
+use crate::data::{DataFault, DataFaultKind};
 use crate::domain::PieceType;
 use crate::domain::limits::DATA_ID_CHARS_MAX;
 use crate::gambit::{BindError, FlagFall, Misfit, Points, Profile, Terms, Ties, terms};
@@ -140,6 +140,25 @@ impl Catalogue {
         let is_of_base =
             self.ruleset(Some(base)).is_some_and(|base| Misfit::of(&base).as_ref() == Some(&why));
         (!is_of_base).then_some(why)
+    }
+
+    /// Returns a fault for each piece because of whose missing value a ruleset has no bids. A server ignores them: the ruleset is played without. The
+    /// author's tool warns of them.
+    #[must_use]
+    pub fn pieces_without_values(&self) -> Vec<DataFault> {
+        let are_for_any = self.gambits.values().any(|gambit| gambit.any_ruleset);
+        let asked =
+            self.rulesets.iter().filter(|(id, _)| are_for_any && !self.is_named_by_gambits(id.as_str()));
+        let mut faults = Vec::new();
+        for (id, entry) in asked {
+            let kinds = entry.bids().into_iter().flat_map(|bids| bids.without_values(&self.piece_values));
+            faults.extend(kinds.map(|(piece, name)| DataFault {
+                file: format!("{id}/ruleset.json"),
+                place: JsonPath { steps: vec!["pieces".into(), piece.to_string().as_str().into()] },
+                kind: DataFaultKind::NoValue(name.to_owned()),
+            }));
+        }
+        faults
     }
 
     /// Returns whether a gambit profile is made for a ruleset.

@@ -202,6 +202,31 @@ fn a_wrong_value_of_a_piece_is_a_fault_and_one_of_no_piece_a_slip() {
 }
 
 #[test]
+fn a_piece_without_a_value_is_told_where_its_game_could_have_bids() {
+    assert!(catalogue().pieces_without_values().is_empty());
+    let told = |changes: &[(&str, &str, &str)]| {
+        let changed = |(path, bytes): (String, Vec<u8>)| {
+            let mut text = String::from_utf8(bytes).unwrap();
+            for (_, from, to) in changes.iter().filter(|(of, ..)| path.starts_with(of)) {
+                text = text.replace(from, to);
+            }
+            (path, text.into_bytes())
+        };
+        let catalogue = Catalogue::load(data().into_iter().map(changed).collect()).unwrap();
+        catalogue.pieces_without_values().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let without = ("values.json", r#""jaguar": 6,"#, "");
+    let why = r#"is a piece without a value, so that the game has no bids: "jaguar" is not in values.json"#;
+    assert_eq!(told(&[without]), [format!(r#"chak/ruleset.json: $.pieces["C:J"]: {why}"#)]);
+    // Its ruleset may say it, it may have no bids for another reason, and no profile may be for any ruleset.
+    let own = ("chak/ruleset.json", r#""values": { "#, r#""values": { "C:J": 6, "#);
+    assert!(told(&[without, own]).is_empty());
+    let forced = ("chak/ruleset.json", r#""royal-safety""#, r#""royal-safety", "forced-capture""#);
+    assert!(told(&[without, forced]).is_empty());
+    assert!(told(&[without, ("gambit/", r#""any_ruleset": true"#, r#""any_ruleset": false"#)]).is_empty());
+}
+
+#[test]
 fn a_mode_without_a_profile_is_a_fault() {
     let faults = faults_with(&[("profiles/vanilla.json", None)]);
     assert_eq!(faults, "profiles/vanilla.json: the file is missing; the mode of that name needs it");
