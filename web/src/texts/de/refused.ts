@@ -11,7 +11,7 @@ export const refused: RefusedTexts = {
     house_rule_missing: 'Eine Hausregel, die eine von diesen braucht, fehlt. Wähle auch sie.',
     unsound_house_rules: 'Diese Hausregeln ergeben zusammen kein spielbares Spiel. Wähle weniger.',
     unknown_bids: 'Der Server kennt diese Art der Gebote nicht. Lade die Seite neu und wähle noch einmal.',
-    bids_of_another_ruleset: 'Diese Art der Gebote gehört zu einem anderen Spiel. Wähle eine andere oder keine.',
+    bids_of_another_ruleset: 'Diese Art der Gebote passt nicht zu diesem Spiel. Wähle eine andere oder keine.',
     unfit_bids: 'Diese Hausregeln lassen sich nicht mit Geboten spielen.',
     bids_by_sight: 'In Partien auf Sicht gibt es keine Gebote.',
     bids_by_days: 'In Partien mit Tagen je Zug gibt es keine Gebote.',

@@ -11,7 +11,7 @@ export const refused: RefusedTexts = {
     house_rule_missing: 'Falta una regla de la casa que una de estas necesita. Elige también esa.',
     unsound_house_rules: 'Juntas, estas reglas de la casa no dan un juego que se pueda jugar. Elige menos.',
     unknown_bids: 'El servidor no conoce este tipo de apuestas. Recarga la página y elige de nuevo.',
-    bids_of_another_ruleset: 'Este tipo de apuestas es de otro juego. Elige otro, o ninguno.',
+    bids_of_another_ruleset: 'Este tipo de apuestas no va con este juego. Elige otro, o ninguno.',
     unfit_bids: 'Estas reglas de la casa no se pueden jugar con apuestas.',
     bids_by_sight: 'En las partidas con niebla no hay apuestas.',
     bids_by_days: 'En las partidas con días por turno no hay apuestas.',

@@ -11,7 +11,7 @@ export const refused: RefusedTexts = {
     house_rule_missing: 'Il manque une règle maison dont l’une de celles-ci a besoin. Choisissez-la aussi.',
     unsound_house_rules: 'Ensemble, ces règles maison ne donnent pas un jeu jouable. Choisissez-en moins.',
     unknown_bids: 'Le serveur ne connaît pas ce type de mises. Rechargez la page et choisissez de nouveau.',
-    bids_of_another_ruleset: 'Ce type de mises est fait pour un autre jeu. Choisissez-en un autre, ou aucun.',
+    bids_of_another_ruleset: 'Ce type de mises ne va pas avec ce jeu. Choisissez-en un autre, ou aucun.',
     unfit_bids: 'Ces règles maison ne se jouent pas avec des mises.',
     bids_by_sight: 'Les parties à vue n’ont pas de mises.',
     bids_by_days: 'Les parties avec des jours par coup n’ont pas de mises.',

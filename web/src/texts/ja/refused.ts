@@ -11,7 +11,7 @@ export const refused: RefusedTexts = {
     house_rule_missing: 'これらのハウスルールに必要な別のハウスルールが選ばれていません。それも選んでください。',
     unsound_house_rules: 'これらのハウスルールを合わせても指せるゲームになりません。減らしてください。',
     unknown_bids: 'この入札の種類はサーバーにありません。ページを再読み込みして、選び直してください。',
-    bids_of_another_ruleset: 'この入札の種類は別のゲームのものです。ほかのものを選ぶか、なしにしてください。',
+    bids_of_another_ruleset: 'この入札の種類はこのゲームには使えません。ほかのものを選ぶか、なしにしてください。',
     unfit_bids: 'このハウスルールは入札と一緒には使えません。',
     bids_by_sight: '霧の対局に入札はありません。',
     bids_by_days: '1手ごとに日数のある対局に入札はありません。',

@@ -11,7 +11,7 @@ export const refused: RefusedTexts = {
     house_rule_missing: 'Falta uma regra da casa de que uma destas precisa. Escolha também essa.',
     unsound_house_rules: 'Estas regras da casa juntas não formam um jogo que se possa jogar. Escolha menos.',
     unknown_bids: 'O servidor não conhece este tipo de apostas. Recarregue a página e escolha de novo.',
-    bids_of_another_ruleset: 'Este tipo de apostas é de outro jogo. Escolha outro, ou nenhum.',
+    bids_of_another_ruleset: 'Este tipo de apostas não combina com este jogo. Escolha outro, ou nenhum.',
     unfit_bids: 'Estas regras da casa não podem ser jogadas com apostas.',
     bids_by_sight: 'Nas partidas na névoa não há apostas.',
     bids_by_days: 'Nas partidas com dias por lance não há apostas.',

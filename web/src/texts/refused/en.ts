@@ -11,7 +11,7 @@ export const en: RefusedTexts = {
     house_rule_missing: 'A house rule that one of these needs is missing. Choose that one as well.',
     unsound_house_rules: 'These house rules do not make a playable game together. Choose fewer.',
     unknown_bids: 'The server does not know this way to play with bids. Reload the page and choose again.',
-    bids_of_another_ruleset: 'This way to play with bids belongs to another game. Choose another one, or none.',
+    bids_of_another_ruleset: 'This way to play with bids does not go with this game. Choose another one, or none.',
     unfit_bids: 'These house rules cannot be played with bids.',
     bids_by_sight: 'Games by sight have no bids.',
     bids_by_days: 'Games with days per turn have no bids.',

@@ -11,7 +11,7 @@ export const refused: RefusedTexts = {
     house_rule_missing: '缺少其中一条附加规则所需的另一条规则。请一并选上。',
     unsound_house_rules: '这些附加规则合在一起无法对局。请少选几条。',
     unknown_bids: '服务器没有这种出价方式。请重新加载页面后再选择。',
-    bids_of_another_ruleset: '这种出价方式属于别的棋种。请另选，或不选。',
+    bids_of_another_ruleset: '这种出价方式不适用于此棋种。请另选，或不选。',
     unfit_bids: '这些附加规则不能与出价同用。',
     bids_by_sight: '迷雾对局没有出价。',
     bids_by_days: '按天计时的对局没有出价。',
