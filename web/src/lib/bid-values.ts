@@ -11,5 +11,6 @@ export async function valuesText({ ruleset, capacities }: Gambit): Promise<strin
   if (card === null) return '';
   const valued = card.pieces.map(({ type, name }) => ({ name: pieceName(name, card.family), value: capacities[type] ?? 0 }));
   const sorted = valued.sort((one, other) => other.value - one.value).map(({ name, value }) => `${name} ${value}`);
-  return later.options.values(new Intl.ListFormat(texts.code, { type: 'unit', style: 'short' }).format(sorted));
+  // Lists of units have no commas in some languages: values would run into the names after them.
+  return later.options.values(new Intl.ListFormat(texts.code, { style: 'narrow' }).format(sorted));
 }
