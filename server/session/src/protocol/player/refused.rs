@@ -59,7 +59,7 @@ pub enum RefusalReason {
     UnsoundHouseRules,
     /// There is no such way to play with bids.
     UnknownBids,
-    /// The way to play with bids is made for another ruleset.
+    /// The way to play with bids does not go with the ruleset: it is made for others, or bids do not go with such a game.
     BidsOfAnotherRuleset,
     /// The way to play with bids does not know the pieces that the house rules bring.
     UnfitBids,
