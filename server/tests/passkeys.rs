@@ -118,6 +118,26 @@ async fn a_counter_is_kept_through_a_restart_and_does_not_go_back() {
 }
 
 #[tokio::test]
+async fn a_passkey_that_is_copied_between_devices_does_not_count() {
+    let table = open(players()).await;
+    let ada = Owner::new(1);
+    // May be copied (8), and is not yet.
+    let mut phone = Authenticator { count: 0, step: 0, flags: 0x0d, ..Authenticator::new(3, table.address) };
+    assert_eq!(add(&ada, &table, &phone, "Phone").await.status, 200);
+    for _ in 0..2 {
+        assert_eq!(sign_in(&table, &mut phone).await.0, 200);
+    }
+    // Copied (16), and used on two devices.
+    let mut tablet = Authenticator { flags: 0x1d, ..phone.clone() };
+    for device in [&mut tablet, &mut phone] {
+        assert_eq!(sign_in(&table, device).await.0, 200);
+    }
+    // Whether it may be copied is settled when it is made.
+    let mut changed = Authenticator { flags: 0x05, ..phone.clone() };
+    assert!(is(&sign_in(&table, &mut changed).await, UNKNOWN));
+}
+
+#[tokio::test]
 async fn an_answer_is_good_once_here_and_for_what_it_was_asked_for() {
     let table = open(players()).await;
     let (ada, grace) = (Owner::new(1), Owner::new(2));
@@ -161,6 +181,7 @@ async fn answers_of_other_pages_domains_users_and_keys_are_refused_alike() {
         ("origin", Authenticator { origin: "https://evil.example".to_owned(), ..phone.clone() }),
         ("port", Authenticator { origin: "http://localhost:1".to_owned(), ..phone.clone() }),
         ("domain", Authenticator { domain: "evil.example".to_owned(), ..phone.clone() }),
+        ("frame", Authenticator { is_framed: true, ..phone.clone() }),
         ("user not verified", Authenticator { flags: 0x01, ..phone.clone() }),
         ("user not present", Authenticator { flags: 0x04, ..phone.clone() }),
         ("key", stranger),

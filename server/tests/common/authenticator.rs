@@ -26,10 +26,14 @@ pub struct Authenticator {
     pub id: Vec<u8>,
     /// Counter of its signatures.
     pub count: u32,
+    /// Signatures by which it counts on each time; none where a passkey is copied between devices.
+    pub step: u32,
     /// Domain for which it answers.
     pub domain: String,
     /// Origin of the page.
     pub origin: String,
+    /// True if the page is in a frame of another one.
+    pub is_framed: bool,
     pub flags: u8,
 }
 
@@ -40,15 +44,17 @@ impl Authenticator {
             key: SigningKey::from_slice(&[seed; 32]).unwrap(),
             id: vec![seed; 20],
             count: 1,
+            step: 1,
             domain: "localhost".to_owned(),
             origin: format!("http://localhost:{}", address.port()),
+            is_framed: false,
             flags: PRESENT_AND_VERIFIED,
         }
     }
 
     fn client_data(&self, kind: &str, challenge: &str) -> Vec<u8> {
-        let origin = &self.origin;
-        format!(r#"{{"type":"webauthn.{kind}","challenge":"{challenge}","origin":"{origin}","crossOrigin":false}}"#)
+        let (origin, is_framed) = (&self.origin, self.is_framed);
+        format!(r#"{{"type":"webauthn.{kind}","challenge":"{challenge}","origin":"{origin}","crossOrigin":{is_framed}}}"#)
             .into_bytes()
     }
 
@@ -84,7 +90,7 @@ impl Authenticator {
 
     /// Returns the body of the request that signs in, and counts on.
     pub fn answer(&mut self, challenge: &str) -> Value {
-        self.count += 1;
+        self.count += self.step;
         let client_data = self.client_data("get", challenge);
         let data = self.data(0);
         let signature: Signature = self.key.sign(&[&data[..], &Sha256::digest(&client_data)[..]].concat());
