@@ -150,6 +150,11 @@ describe.each(codes)('the language %s', (code) => {
     for (const { short, long } of [one.flip, one.feen, one.newGame, one.draw, alone.undo, alone.suggest, alone.newGame]) expect(plain(long)).toContain(plain(short));
   });
 
+  it('names the button for running games, which a passkey does not bring', async () => {
+    const { passkeys: at, results: page } = await wordsOf(code);
+    expect(at.what).toContain(page.handOver);
+  });
+
   it('calls different people differently', async () => {
     const { people, side } = (await wordsOf(code)).page;
     const words = [...Object.values(people), ...Object.values(side)];

@@ -3,7 +3,7 @@ import type { PasskeyTexts } from '../passkeys/catalogue';
 
 export const passkeys: PasskeyTexts = {
   heading: 'Passkeys',
-  what: 'Mit einem Passkey bekommst du deinen Schlüssel auf einem anderen Gerät wieder, oder hier, wenn die Daten des Browsers gelöscht wurden. Dein Gerät hebt ihn auf, und der Server kann deinen Schlüssel nicht lesen. Laufende Partien nimmst du über „Anderes Gerät“ mit.',
+  what: 'Mit einem Passkey bekommst du deinen Schlüssel auf einem anderen Gerät wieder, oder hier, wenn die Daten des Browsers gelöscht wurden, und damit deine Ergebnisse und beendeten Partien. Laufende Partien bringt er nicht zurück: Nimm sie über „Anderes Gerät“ mit. Dein Gerät hebt den Passkey auf, und der Server kann deinen Schlüssel nicht lesen.',
   name: 'Name des Passkeys',
   add: 'Passkey hinzufügen',
   added: 'Der Passkey ist hinzugefügt.',
@@ -11,7 +11,7 @@ export const passkeys: PasskeyTexts = {
   used: (date) => `zuletzt benutzt am ${date}`,
   remove: 'Entfernen',
   removed: 'Hier entfernt. Auf deinem Gerät kannst du ihn ebenfalls löschen.',
-  useWhat: 'Du hast schon einmal einen Passkey hinzugefügt? Er bringt deinen Schlüssel zurück und damit deine Ergebnisse.',
+  useWhat: 'Du hast schon einmal einen Passkey hinzugefügt? Er bringt deinen Schlüssel zurück und damit deine Ergebnisse und beendeten Partien. Laufende Partien kommen nicht mit: Sie bleiben in dem Browser, in dem du sie spielst.',
   use: 'Passkey benutzen',
   waiting: 'Dein Gerät ist an der Reihe …',
   refused: {

@@ -3,7 +3,7 @@ import type { PasskeyTexts } from '../passkeys/catalogue';
 
 export const passkeys: PasskeyTexts = {
   heading: 'Llaves de acceso',
-  what: 'Con una llave de acceso recuperas tu clave en otro dispositivo, o aquí si se borraron los datos del navegador. La guarda tu dispositivo, y el servidor no puede leer tu clave. Para las partidas en curso, usa «Otro dispositivo».',
+  what: 'Con una llave de acceso recuperas tu clave en otro dispositivo, o aquí si se borraron los datos del navegador, y con ella tus resultados y tus partidas terminadas. No recupera las partidas en curso: para llevártelas, usa «Otro dispositivo». Tu dispositivo guarda la llave de acceso, y el servidor no puede leer tu clave.',
   name: 'Nombre de la llave de acceso',
   add: 'Añadir una llave de acceso',
   added: 'La llave de acceso se ha añadido.',
@@ -11,7 +11,7 @@ export const passkeys: PasskeyTexts = {
   used: (date) => `usada por última vez el ${date}`,
   remove: 'Quitar',
   removed: 'Quitada de aquí. También puedes borrarla en tu dispositivo.',
-  useWhat: '¿Ya añadiste una llave de acceso? Te devuelve tu clave, y con ella tus resultados.',
+  useWhat: '¿Ya añadiste una llave de acceso? Te devuelve tu clave, y con ella tus resultados y tus partidas terminadas. Las partidas en curso no vienen con ella: se quedan en el navegador en el que las juegas.',
   use: 'Usar una llave de acceso',
   waiting: 'Esperando a tu dispositivo…',
   refused: {

@@ -3,7 +3,7 @@ import type { PasskeyTexts } from '../passkeys/catalogue';
 
 export const passkeys: PasskeyTexts = {
   heading: 'Clés d’accès',
-  what: 'Une clé d’accès vous rend votre clé sur un autre appareil, ou ici si les données du navigateur ont été effacées. Votre appareil la garde, et le serveur ne peut pas lire votre clé. Pour les parties en cours, utilisez « Autre appareil ».',
+  what: 'Une clé d’accès vous rend votre clé sur un autre appareil, ou ici si les données du navigateur ont été effacées, et avec elle vos résultats et vos parties terminées. Elle ne rend pas les parties en cours : pour les emporter, utilisez « Autre appareil ». Votre appareil garde la clé d’accès, et le serveur ne peut pas lire votre clé.',
   name: 'Nom de la clé d’accès',
   add: 'Ajouter une clé d’accès',
   added: 'La clé d’accès est ajoutée.',
@@ -11,7 +11,7 @@ export const passkeys: PasskeyTexts = {
   used: (date) => `utilisée le ${date}`,
   remove: 'Retirer',
   removed: 'Retirée d’ici. Vous pouvez aussi la supprimer sur votre appareil.',
-  useWhat: 'Vous avez déjà ajouté une clé d’accès ? Elle vous rend votre clé, et avec elle vos résultats.',
+  useWhat: 'Vous avez déjà ajouté une clé d’accès ? Elle vous rend votre clé, et avec elle vos résultats et vos parties terminées. Les parties en cours ne suivent pas : elles restent dans le navigateur où vous les jouez.',
   use: 'Utiliser une clé d’accès',
   waiting: 'En attente de votre appareil…',
   refused: {

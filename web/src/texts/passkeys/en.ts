@@ -3,7 +3,7 @@ import type { PasskeyTexts } from './catalogue';
 
 export const en: PasskeyTexts = {
   heading: 'Passkeys',
-  what: 'With a passkey you get your key back on another device, or here after the browser’s data was cleared. Your device keeps it, and the server cannot read your key. For games that are still going on, use “Other device”.',
+  what: 'With a passkey you get your key back on another device, or here after the browser’s data was cleared, and with it your results and finished games. It does not bring games that are still going on: take those along with “Other device”. Your device keeps the passkey, and the server cannot read your key.',
   name: 'Name of the passkey',
   add: 'Add a passkey',
   added: 'The passkey has been added.',
@@ -11,7 +11,7 @@ export const en: PasskeyTexts = {
   used: (date) => `last used ${date}`,
   remove: 'Remove',
   removed: 'Removed here. You can also delete it on your device.',
-  useWhat: 'Have you added a passkey before? It brings your key back, and with it your results.',
+  useWhat: 'Have you added a passkey before? It brings your key back, and with it your results and finished games. Games that are still going on do not come along: they stay in the browser in which you play them.',
   use: 'Use a passkey',
   waiting: 'Waiting for your device…',
   refused: {

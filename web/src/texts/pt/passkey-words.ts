@@ -3,7 +3,7 @@ import type { PasskeyTexts } from '../passkeys/catalogue';
 
 export const passkeys: PasskeyTexts = {
   heading: 'Chaves de acesso',
-  what: 'Com uma chave de acesso você recupera sua chave em outro dispositivo, ou aqui se os dados do navegador foram apagados. Seu dispositivo a guarda, e o servidor não consegue ler sua chave. Para as partidas em andamento, use “Outro dispositivo”.',
+  what: 'Com uma chave de acesso você recupera sua chave em outro dispositivo, ou aqui se os dados do navegador foram apagados, e com ela seus resultados e suas partidas encerradas. Ela não traz as partidas em andamento: para levá-las, use “Outro dispositivo”. Seu dispositivo guarda a chave de acesso, e o servidor não consegue ler sua chave.',
   name: 'Nome da chave de acesso',
   add: 'Adicionar uma chave de acesso',
   added: 'A chave de acesso foi adicionada.',
@@ -11,7 +11,7 @@ export const passkeys: PasskeyTexts = {
   used: (date) => `usada pela última vez em ${date}`,
   remove: 'Remover',
   removed: 'Removida daqui. Você também pode apagá-la no seu dispositivo.',
-  useWhat: 'Já adicionou uma chave de acesso? Ela traz de volta sua chave e, com ela, seus resultados.',
+  useWhat: 'Já adicionou uma chave de acesso? Ela traz de volta sua chave e, com ela, seus resultados e suas partidas encerradas. As partidas em andamento não vêm junto: elas ficam no navegador em que você joga.',
   use: 'Usar uma chave de acesso',
   waiting: 'Aguardando seu dispositivo…',
   refused: {

@@ -3,7 +3,7 @@ import type { PasskeyTexts } from '../passkeys/catalogue';
 
 export const passkeys: PasskeyTexts = {
   heading: '通行密钥',
-  what: '有了通行密钥，你在另一台设备上，或在这里的浏览器数据被清除之后，都能找回自己的密钥。通行密钥由你的设备保管，服务器无法读取你的密钥。进行中的对局请用“其他设备”转移。',
+  what: '有了通行密钥，你在另一台设备上，或在这里的浏览器数据被清除之后，都能找回自己的密钥，以及战绩和已结束的对局。进行中的对局不会随之转移，请用“其他设备”带走。通行密钥由你的设备保管，服务器无法读取你的密钥。',
   name: '通行密钥的名称',
   add: '添加通行密钥',
   added: '通行密钥已添加。',
@@ -11,7 +11,7 @@ export const passkeys: PasskeyTexts = {
   used: (date) => `上次使用 ${date}`,
   remove: '移除',
   removed: '已从这里移除。你也可以在设备上将其删除。',
-  useWhat: '以前添加过通行密钥吗？它能找回你的密钥和成绩。',
+  useWhat: '以前添加过通行密钥吗？它能找回你的密钥，以及战绩和已结束的对局。进行中的对局不会随之转移，仍留在你下棋的浏览器里。',
   use: '使用通行密钥',
   waiting: '正在等待你的设备…',
   refused: {
