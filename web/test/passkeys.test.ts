@@ -116,5 +116,6 @@ test('passkeys are offered where the browser and the server have them, for this 
 test('what goes wrong has a sentence', () => {
   expect(faultText(en, new DOMException('', 'NotAllowedError'))).toBe(en.refused.NotAllowedError);
   expect(faultText(en, new Error('passkey_unknown'))).toBe(en.refused.passkey_unknown);
+  expect(faultText(en, new Error('challenge_gone')), 'the device took longer than the challenge lasts').toBe(en.refused.NotAllowedError);
   expect(faultText(en, new Error('internal'))).toBe(en.refused.other);
 });

@@ -21,9 +21,10 @@ export async function passkeyTexts(): Promise<PasskeyTexts> {
   return FILES[code as keyof typeof FILES]().then(({ passkeys }) => passkeys, () => en);
 }
 
-/** Returns the sentence for what went wrong: by the name of the browser's error, or by the server's code, which is the message. */
+/** Returns the sentence for what went wrong: by the name of the browser's error, or by the server's code, which is the message. A challenge that is gone was
+ * answered too late. */
 export function faultText({ refused }: PasskeyTexts, fault: unknown): string {
-  const sentences: Readonly<Record<string, string>> = refused;
+  const sentences: Readonly<Record<string, string>> = { ...refused, challenge_gone: refused.NotAllowedError };
   const { name, message } = fault as Error;
   return sentences[name] ?? sentences[message] ?? refused.other;
 }
