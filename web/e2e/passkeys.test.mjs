@@ -10,6 +10,9 @@ const { server, browser } = await startStage({ own: 'passkeys', flags: ['--finis
 /** The server's address as passkeys know it: they are for domains alone. */
 const site = server.url.replace('127.0.0.1', 'localhost');
 
+/** Returns the text of what has the focus. @param {Player} player */
+const focused = ({ page }) => page.evaluate(() => document.activeElement?.textContent);
+
 /** Gives a page an authenticator whose user agrees to all. @param {Player} player */
 async function addAuthenticator({ context, page }) {
   const session = await context.newCDPSession(page);
@@ -76,10 +79,12 @@ test('a player adds a passkey, gets their key back by it, and removes it', async
   await authenticator.verify(false);
   await white.press('Use a passkey');
   await white.page.getByText('Cancelled, or your device took too long.').waitFor();
+  assert.equal(await focused(white), 'Use a passkey', 'it can be pressed again');
   assert.equal(await white.page.evaluate(() => localStorage.getItem('tabula:key')), null);
   await authenticator.verify(true);
   await white.press('Use a passkey');
   await game.first().waitFor();
+  assert.equal(await focused(white), 'Your results', 'the page is read from its heading');
   assert.equal(await white.page.evaluate(() => localStorage.getItem('tabula:key')), key);
   await entry.getByText(/last used .*20\d\d/).waitFor();
   assert.ok(!asked.some((request) => request.includes(secret) || request.includes(handle.slice(0, 40))));
@@ -91,6 +96,7 @@ test('a player adds a passkey, gets their key back by it, and removes it', async
   await white.page.goto(`${site}/results`);
   await entry.getByRole('button', { name: 'Remove' }).click();
   await white.page.getByText('Removed here. You can also delete it on your device.').waitFor();
+  await white.page.waitForFunction(() => document.activeElement?.textContent.startsWith('Removed here.'));
   await white.page.evaluate(() => localStorage.clear());
   await white.page.goto(`${site}/results`);
   // The browser logs the refusal.
