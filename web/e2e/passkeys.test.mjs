@@ -50,7 +50,11 @@ test('a player adds a passkey, gets their key back by it, and removes it', async
   const key = await white.page.evaluate(() => localStorage.getItem('tabula:key'));
   assert.ok(key);
 
-  // By keyboard.
+  // By keyboard. Spaces are no name: the browser says so.
+  await white.page.getByLabel('Name of the passkey').fill('  ');
+  await white.page.getByLabel('Name of the passkey').press('Enter');
+  assert.equal(await white.page.getByLabel('Name of the passkey').evaluate((field) => field.matches(':invalid')), true);
+  assert.deepEqual(await authenticator.credentials(), []);
   await white.page.getByLabel('Name of the passkey').fill('Phone');
   await white.page.getByLabel('Name of the passkey').press('Enter');
   await white.page.getByText('The passkey has been added.').waitFor();
