@@ -91,14 +91,18 @@ test('each passkey has a handle of its own', async () => {
   expect(new Set(handles.map(toText)).size).toBe(2);
 });
 
-test('a key that is there stays', async () => {
+test('a key that is there stays, and its owner is told', async () => {
   await makeKey();
+  storeName('Ada');
   await addPasskey('Phone');
+  await signIn();
   forgetKey();
+  storeName('');
   await makeKey();
   const own = storedKey();
-  await signIn();
-  expect(storedKey()).toBe(own);
+  await expect(signIn()).rejects.toThrow('other_key');
+  expect([storedKey(), storedName()]).toEqual([own, '']);
+  expect(faultText(en, new Error('other_key'))).toBe(en.refused.other_key);
 });
 
 test('passkeys are offered where the browser and the server have them, for this page', async () => {

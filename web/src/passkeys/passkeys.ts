@@ -88,7 +88,7 @@ export async function addPasskey(name: string): Promise<PlayerSettings> {
 export const removePasskey = (id: string): Promise<PlayerSettings> =>
   settingsOf(fetchSigned('/api/players/own/passkeys/remove', 'passkey-remove', 'POST', JSON.stringify({ id } satisfies RemovePasskeyRequest)));
 
-/** Takes the key of the player who has a passkey into this browser, which has none. Throws as `addPasskey` does. */
+/** Takes the key of the player who has a passkey into this browser, which has none. Throws as `addPasskey` does, or `other_key` where it has another one by now. */
 export async function signIn(): Promise<void> {
   const { challenge, rpId, seconds } = await ask<PasskeyChallenge>('/api/passkeys/begin', {});
   const publicKey = { challenge: toBytes(challenge), rpId, userVerification: 'required', timeout: seconds * 1000 } as const;
@@ -99,5 +99,6 @@ export async function signIn(): Promise<void> {
   } satisfies PasskeySignInRequest);
   const { key, name } = await unseal(sealed, new Uint8Array(userHandle ?? new ArrayBuffer(0)));
   takeKey(key);
+  if (storedKey() !== key) throw new Error('other_key');
   if (storedName() === '') storeName(name);
 }

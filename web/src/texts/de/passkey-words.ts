@@ -18,6 +18,7 @@ export const passkeys: PasskeyTexts = {
     NotAllowedError: 'Abgebrochen, oder dein Gerät hat zu lange gebraucht.',
     InvalidStateError: 'Auf diesem Gerät hast du schon einen Passkey.',
     passkey_unknown: 'Der Server kennt diesen Passkey nicht, oder er wurde entfernt.',
+    other_key: 'Dieser Browser hat inzwischen einen anderen Schlüssel. Lade die Seite neu, um seine Ergebnisse zu sehen oder ihn zu vergessen.',
     too_many_passkeys: 'Mehr Passkeys sind nicht möglich. Entferne zuerst einen.',
     rate_limited: 'Zu viele Anfragen. Versuche es später.',
     other: 'Das hat nicht geklappt. Versuche es später.',

@@ -18,6 +18,7 @@ export const passkeys: PasskeyTexts = {
     NotAllowedError: 'Cancelado, o tu dispositivo tardó demasiado.',
     InvalidStateError: 'Este dispositivo ya tiene una llave de acceso tuya.',
     passkey_unknown: 'El servidor no conoce esta llave de acceso, o se ha quitado.',
+    other_key: 'Este navegador ya tiene otra clave. Recarga la página para ver sus resultados o para olvidarla.',
     too_many_passkeys: 'Ya tienes todas las llaves de acceso posibles. Quita una primero.',
     rate_limited: 'Demasiadas peticiones. Inténtalo más tarde.',
     other: 'No ha funcionado. Inténtalo más tarde.',

@@ -18,6 +18,7 @@ export const passkeys: PasskeyTexts = {
     NotAllowedError: 'Annulé, ou votre appareil a mis trop de temps.',
     InvalidStateError: 'Cet appareil a déjà une clé d’accès à vous.',
     passkey_unknown: 'Le serveur ne connaît pas cette clé d’accès, ou elle a été retirée.',
+    other_key: 'Ce navigateur a maintenant une autre clé. Rechargez la page pour voir ses résultats ou pour l’oublier.',
     too_many_passkeys: 'Vous avez le nombre maximal de clés d’accès. Retirez-en d’abord une.',
     rate_limited: 'Trop de demandes. Réessayez plus tard.',
     other: 'Cela n’a pas fonctionné. Réessayez plus tard.',

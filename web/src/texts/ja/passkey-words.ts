@@ -18,6 +18,7 @@ export const passkeys: PasskeyTexts = {
     NotAllowedError: '取り消されたか、時間切れになりました。',
     InvalidStateError: 'この端末にはもうあなたのパスキーがあります。',
     passkey_unknown: 'サーバーにないパスキーか、削除されたパスキーです。',
+    other_key: 'このブラウザーにはもう別の鍵があります。その成績を見るか、その鍵を忘れるには、ページを再読み込みしてください。',
     too_many_passkeys: 'これ以上パスキーを追加できません。先に一つ削除してください。',
     rate_limited: '要求が多すぎます。後でもう一度お試しください。',
     other: 'うまくいきませんでした。後でもう一度お試しください。',

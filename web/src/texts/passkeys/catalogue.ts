@@ -19,6 +19,6 @@ export interface PasskeyTexts {
   readonly useWhat: string;
   readonly use: string;
   readonly waiting: string;
-  /** Refusals by the server's codes, and by the names of the browser's errors; `other` is for the rest. */
-  readonly refused: By<'NotAllowedError' | 'InvalidStateError' | 'passkey_unknown' | 'too_many_passkeys' | 'rate_limited' | 'other'>;
+  /** Refusals by the server's codes, and by the names of the browser's errors; `other_key` where this browser has got another key meanwhile; `other` for the rest. */
+  readonly refused: By<'NotAllowedError' | 'InvalidStateError' | 'passkey_unknown' | 'other_key' | 'too_many_passkeys' | 'rate_limited' | 'other'>;
 }

@@ -18,6 +18,7 @@ export const en: PasskeyTexts = {
     NotAllowedError: 'Cancelled, or your device took too long.',
     InvalidStateError: 'This device already has a passkey of yours.',
     passkey_unknown: 'The server does not know this passkey, or it has been removed.',
+    other_key: 'This browser has another key by now. Reload the page to see its results, or to forget it.',
     too_many_passkeys: 'You have as many passkeys as possible. Remove one first.',
     rate_limited: 'Too many requests. Try again later.',
     other: 'That did not work. Try again later.',

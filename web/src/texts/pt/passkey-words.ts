@@ -18,6 +18,7 @@ export const passkeys: PasskeyTexts = {
     NotAllowedError: 'Cancelado, ou seu dispositivo demorou demais.',
     InvalidStateError: 'Este dispositivo já tem uma chave de acesso sua.',
     passkey_unknown: 'O servidor não conhece esta chave de acesso, ou ela foi removida.',
+    other_key: 'Este navegador já tem outra chave. Recarregue a página para ver os resultados dela ou para esquecê-la.',
     too_many_passkeys: 'Você já tem o máximo de chaves de acesso. Remova uma primeiro.',
     rate_limited: 'Pedidos demais. Tente mais tarde.',
     other: 'Não deu certo. Tente mais tarde.',

@@ -18,6 +18,7 @@ export const passkeys: PasskeyTexts = {
     NotAllowedError: '已取消，或设备响应超时。',
     InvalidStateError: '这台设备上已有你的通行密钥。',
     passkey_unknown: '服务器没有这个通行密钥，或它已被移除。',
+    other_key: '此浏览器已有另一把密钥。请重新加载页面，以查看其战绩或忘记密钥。',
     too_many_passkeys: '通行密钥已达上限。请先移除一个。',
     rate_limited: '请求过多，请稍后再试。',
     other: '未能完成，请稍后再试。',
