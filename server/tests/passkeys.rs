@@ -163,6 +163,14 @@ async fn an_answer_is_good_once_here_and_for_what_it_was_asked_for() {
         let refused = post_as(owner, &table, "passkey-add", path, &body).await;
         assert_eq!((refused.status, refused.field("code").as_deref()), (404, Some("challenge_gone")));
     }
+    // Nor is it for another name of the machine.
+    let host = format!("a.localhost:{}", table.address.port());
+    let (domain, origin) = ("a.localhost".to_owned(), format!("http://{host}"));
+    let mut elsewhere = Authenticator { domain, origin, ..phone.clone() };
+    let body = elsewhere.answer(&challenge(&table).await).to_string();
+    let head = format!("POST /api/passkeys HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n");
+    let refused = http::request(table.address, &head, body.as_bytes()).await;
+    assert_eq!((refused.status, refused.field("code").as_deref()), (404, Some("challenge_gone")));
     // After five minutes it is too old.
     let old = challenge(&table).await;
     table.clock.advance(Duration::from_secs(300));
