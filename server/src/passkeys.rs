@@ -33,6 +33,9 @@ const HANDLE: [u8; 16] = [0; 16];
 /// every authenticator has, and the last the only one of some older devices.
 pub(crate) const ALGORITHMS: [i16; 4] = [-7, -8, -35, -257];
 
+/// Greatest length of an attestation in bytes. Those of devices have some hundred; a longer one could hold an RSA key whose signatures take long to check.
+const ATTESTATION_BYTES_MAX: usize = 1_024;
+
 /// A public key as it is stored.
 type StoredKey = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
 
@@ -163,6 +166,9 @@ impl RelyingParty {
         client_data: Vec<u8>,
         attestation: Vec<u8>,
     ) -> Result<Credential, CeremonyRefused> {
+        if attestation.len() > ATTESTATION_BYTES_MAX {
+            return Err(CeremonyRefused::because("the attestation is too long"));
+        }
         let state =
             RegistrationServerState::<16>::decode(state).map_err(|_| CeremonyRefused::unreadable())?;
         let answer = Registration::new(
@@ -273,6 +279,17 @@ mod tests {
         assert_eq!(challenge_of(text.as_bytes()), Some(one.challenge));
         assert_eq!(challenge_of(b"{}"), None);
         assert!(!is_challenge("abc") && !is_challenge(""));
+    }
+
+    #[test]
+    fn a_key_whose_signatures_take_long_to_check_is_refused_unread() {
+        let party = RelyingParty::of(None, Some("localhost:3000")).unwrap();
+        let state = party.begin_registration().unwrap().state;
+        let is_too_long = |bytes: usize| {
+            let refused = party.finish_registration(&state, b"{}".to_vec(), vec![0; bytes]);
+            refused.unwrap_err().to_string() == "the attestation is too long"
+        };
+        assert!(is_too_long(ATTESTATION_BYTES_MAX + 1) && !is_too_long(ATTESTATION_BYTES_MAX));
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub struct PlayerLimits {
     pub vacation_at_once: u32,
 }
 
-/// The defaults. A row has some hundred bytes, one of a passkey up to six thousand; two years are longer than any game that somebody still thinks of.
+/// The defaults. A row has some hundred bytes, one of a passkey up to three thousand; two years are longer than any game that somebody still thinks of.
 pub(super) const DEFAULTS: PlayerLimits = PlayerLimits {
     player_rows: 200_000,
     player_row_rate: 10,
