@@ -514,7 +514,7 @@ impl Catalogue {
         if request.gambit.is_some() && request.clock.is_some_and(|clock| clock.turn_days().is_some()) {
             return Err(GambitError::ByDays.into());
         }
-        let gambit = self.bids(request, &base, &rules.ruleset)?;
+        let gambit = self.bids(request, &base, &rules.ruleset, choices_max != usize::MAX)?;
         let terms =
             GameTerms { profile: Arc::clone(profile), rules, moderator: Arc::clone(moderator), gambit };
         terms.check_covered(is_room)?;

@@ -260,17 +260,8 @@ mod tests {
 
     #[test]
     fn a_new_game_with_chat_is_refused_where_there_never_is_any_and_an_old_one_plays_on() {
-        let creation = |request: &str| crate::terms::Creation {
-            id: "abcd1234".parse().unwrap(),
-            watch_id: None,
-            creator: crate::terms::Creator::Player("a".repeat(24).parse().unwrap()),
-            request: CreateGame::read(request.as_bytes()).unwrap(),
-            random_side: crate::domain::Color::W,
-            deal: None,
-            start: None,
-            at: crate::domain::UnixMs(0),
-            limits: crate::terms::Limits::default(),
-        };
+        let creation =
+            |request: &str| crate::fixtures::creation(CreateGame::read(request.as_bytes()).unwrap());
         let asked = creation(r#"{"mode":"blind","chat":true}"#);
         assert_eq!(catalogue().terms_of_new_game(&asked).unwrap_err(), CreationError::NoChat);
         assert!(catalogue().terms_of_existing_game(&asked).is_ok());

@@ -5,10 +5,10 @@ use std::sync::{Arc, OnceLock};
 use ggn_core::{Counters, Rules, Square};
 
 use crate::catalogue::{Catalogue, GameTerms};
-use crate::domain::{GameStatus, Mode, SideChoice, UnixMs};
+use crate::domain::{Color, GameStatus, Mode, SideChoice, UnixMs};
 use crate::game::gambit::Gambit;
 use crate::game::{Game, Terms};
-use crate::terms::CreateGame;
+use crate::terms::{CreateGame, Creation, Creator, Limits};
 
 /// Returns all files below `rules/`, as the server reads them.
 pub(crate) fn data() -> Vec<(String, Vec<u8>)> {
@@ -38,6 +38,21 @@ pub(crate) fn asked(mode: Mode, moderator: Option<&str>) -> CreateGame {
         spectators: None,
         chat: None,
         machine: None,
+    }
+}
+
+/// Returns the creation of a game that a player asked for.
+pub(crate) fn creation(request: CreateGame) -> Creation {
+    Creation {
+        id: "abcd1234".parse().unwrap(),
+        watch_id: None,
+        creator: Creator::Player("a".repeat(24).parse().unwrap()),
+        request,
+        random_side: Color::W,
+        deal: None,
+        start: None,
+        at: UnixMs(0),
+        limits: Limits::default(),
     }
 }
 

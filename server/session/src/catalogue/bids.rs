@@ -75,19 +75,21 @@ impl Catalogue {
         self.gambits.values().filter_map(description).collect()
     }
 
-    /// Returns the requested gambit profile bound to the game's rules: the ruleset `base`, with or without house rules.
+    /// Returns the requested gambit profile bound to the game's rules: the ruleset `base`, with or without house rules. An existing
+    /// game goes on with house rules that a new one may not have.
     pub(super) fn bids(
         &self,
         request: &CreateGame,
         base: &str,
         rules: &Arc<Rules>,
+        is_new: bool,
     ) -> Result<Option<Arc<Terms>>, CreationError> {
         let Some(id) = &request.gambit else { return Ok(None) };
         let short = || id.chars().take(DATA_ID_CHARS_MAX).collect();
         let profile = self.gambits.get(id).ok_or_else(|| GambitError::Unknown(short()))?;
         let misfit = |with_house_rules| move |why| GambitError::Misfit { id: short(), why, with_house_rules };
         let bound = if profile.rulesets().any(|id| id == base) {
-            if let Some(why) = self.misfit_of_house_rules(base, rules) {
+            if let Some(why) = self.misfit_of_house_rules(base, rules).filter(|_| is_new) {
                 return Err(misfit(true)(why).into());
             }
             let bound = Terms::bind(Arc::clone(profile), Arc::clone(rules));
@@ -251,7 +253,7 @@ mod tests {
     use super::*;
     use crate::catalogue::{GameTerms, RulesetDescription};
     use crate::domain::Mode;
-    use crate::fixtures::{asked, catalogue, data};
+    use crate::fixtures::{asked, catalogue, creation, data};
 
     fn with(gambit: &str, overlays: &[&str]) -> CreateGame {
         let overlays = overlays.iter().map(|id| (*id).to_owned()).collect();
@@ -310,6 +312,10 @@ mod tests {
             refused(&catalogue, "chess", "standard", &["suicide-chess"]),
             Some(CreationError::Bids(misfit))
         );
+        let request =
+            CreateGame { ruleset: Some("chess".to_owned()), ..with("standard", &["suicide-chess"]) };
+        let existing = creation(request);
+        assert!(catalogue.terms_of_existing_game(&existing).is_ok(), "a game of before cannot go on");
         for overlay in ["piece-hp", "atomic", "double-move"] {
             assert_eq!(refused(&catalogue, "chess", "standard", &[overlay]), None, "{overlay}");
         }

@@ -19,22 +19,11 @@ pub enum Aids {
 mod tests {
     use super::*;
     use crate::catalogue::CreationError;
-    use crate::domain::{Color, UnixMs};
-    use crate::fixtures::catalogue;
-    use crate::terms::{CreateGame, Creation, Creator, Limits};
+    use crate::fixtures::{self, catalogue};
+    use crate::terms::{CreateGame, Creation};
 
     fn creation(request: &str) -> Creation {
-        Creation {
-            id: "abcd1234".parse().unwrap(),
-            watch_id: None,
-            creator: Creator::Player("a".repeat(24).parse().unwrap()),
-            request: CreateGame::read(request.as_bytes()).unwrap(),
-            random_side: Color::W,
-            deal: None,
-            start: None,
-            at: UnixMs(0),
-            limits: Limits::default(),
-        }
+        fixtures::creation(CreateGame::read(request.as_bytes()).unwrap())
     }
 
     #[test]

@@ -123,8 +123,7 @@ fn an_answer_has_the_reason_of_a_refusal_only_for_its_audience() {
 #[test]
 fn the_paired_runs_of_the_server_are_of_these_pairs() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/paired_runs.json");
-    let paired_runs =
-        serde_json::to_string(&harness::paired_runs::paired_runs(&FIXTURES)).unwrap() + "\n";
+    let paired_runs = serde_json::to_string(&harness::paired_runs::paired_runs(&FIXTURES)).unwrap() + "\n";
     let paired_runs = paired_runs.replace(r#"{"at":"#, "\n{\"at\":");
     if std::env::var_os("PAIRED_RUNS").is_some_and(|value| value == "overwrite") {
         std::fs::write(path, &paired_runs).unwrap();
@@ -143,8 +142,8 @@ fn every_leak_that_is_seeded_is_found() {
     let overwrite = std::env::var_os("LEAK_PAIRS").is_some_and(|value| value == "overwrite");
     let known = if overwrite { "{}".to_owned() } else { std::fs::read_to_string(path).unwrap() };
     let known: harness::seeded_leaks::LeakPairs = serde_json::from_str(&known).unwrap();
-    let found = harness::seeded_leaks::print_table(&FIXTURES, &known)
-        .unwrap_or_else(|missed| panic!("{missed}"));
+    let found =
+        harness::seeded_leaks::print_table(&FIXTURES, &known).unwrap_or_else(|missed| panic!("{missed}"));
     if overwrite {
         std::fs::write(path, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();
     } else {
