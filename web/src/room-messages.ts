@@ -383,6 +383,10 @@ export interface Fact {
  * See [`Message::Error`].
  */
 export interface ErrorMessage {
+  /**
+   * Ids of the house rules that these require and that are not chosen, sorted. An extension.
+   */
+  required?: string[];
   code: ErrorCode;
   /**
    * True if the socket is closed now.
@@ -392,10 +396,6 @@ export interface ErrorMessage {
    * Message for a person.
    */
   message: string;
-  /**
-   * Ids of the house rules that these require and that are not chosen, sorted. An extension.
-   */
-  required?: string[];
   /**
    * Id of the ruleset for which no room is created. An extension.
    */
