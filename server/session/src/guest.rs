@@ -65,7 +65,17 @@ impl Catalogue {
             Some(TextFault { file: MANIFEST.to_owned(), place, why: fault(text, most, self.word_filter())? })
         };
         let faults = texts(&outline).into_iter().filter_map(fault);
-        Some(faults.chain(self.square_name_faults(&outline)).chain(self.notation_faults(files)).collect())
+        let of_moves = self.notation_faults(files).chain(self.pass_fault(files));
+        Some(faults.chain(self.square_name_faults(&outline)).chain(of_moves).collect())
+    }
+
+    /// Returns the fault of the word for a pass, which people see in the list of moves.
+    fn pass_fault(&self, files: &[(String, Vec<u8>)]) -> Option<TextFault> {
+        let (_, bytes) = files.iter().find(|(path, _)| path == MANIFEST)?;
+        let manifest = Json::parse(bytes).ok()?;
+        let Json::String(word) = manifest.get("notation")?.get("pass")? else { return None };
+        let why = fault(word, GUEST_MOVE_CHARS_MAX, self.word_filter())?;
+        Some(TextFault { file: MANIFEST.to_owned(), place: "notation.pass".to_owned(), why })
     }
 
     /// Returns the faults of the texts that a ruleset gives to moves as their notation.

@@ -149,6 +149,29 @@ async fn the_notation_of_moves_is_a_text_that_others_see_too() {
 }
 
 #[tokio::test]
+async fn the_word_for_a_pass_is_a_text_that_others_see_too() {
+    let table = open(unhurried()).await;
+    let name = "\"name\": \"Chess of centaurs\"";
+    for (text, why) in
+        [("staystilled", "more than 10 characters"), ("fuck", "a word that this server does not show")]
+    {
+        let mut files = centaurs();
+        let notation = format!("{name}, \"notation\": {{ \"moves\": \"long\", \"pass\": \"{text}\" }}");
+        change(&mut files, "ruleset.json", name, &notation);
+        let answer = save(table.address, &files).await;
+        let faults = answer.json();
+        assert_eq!((answer.status, &faults["code"]), (422, &json!("faulty_ruleset")), "{text}: {faults}");
+        let fault = &faults["diagnostics"][0];
+        assert_eq!(
+            (&fault["file"], &fault["path"]),
+            (&json!("ruleset.json"), &json!("$.notation.pass")),
+            "{faults}"
+        );
+        assert!(fault["message"].as_str().unwrap().contains(why), "{faults}");
+    }
+}
+
+#[tokio::test]
 async fn a_check_that_takes_long_holds_up_no_player() {
     let slow = SlowProgram::new();
     let mut setting = setting(unhurried());
