@@ -321,6 +321,8 @@ impl Importer<'_> {
         replies: &[Move],
     ) -> ImportedMove {
         let mark = match (self.rules.in_check(after, after.turn()), replies.is_empty()) {
+            // The word for a pass has no mark.
+            _ if self.rules.is_pass(mv) => "",
             (true, true) => "#",
             (true, false) => "+",
             (false, _) => "",
