@@ -146,13 +146,15 @@ impl RefusedRules {
     /// Returns the house rules that an error is about; `None` if it does not know them.
     #[must_use]
     pub fn of_house_rules(error: &HouseRulesError) -> Option<Box<RefusedRules>> {
-        let overlays = match error {
+        let mut overlays = match error {
             HouseRulesError::Unknown(ids) => ids.clone(),
             HouseRulesError::Clash(_)
             | HouseRulesError::Missing(_)
             | HouseRulesError::Unsound(_)
             | HouseRulesError::TooMany => error.clashing(),
         };
+        overlays.sort_unstable();
+        overlays.dedup();
         let rules = RefusedRules { ruleset: None, overlays, required: error.missing() };
         (rules != RefusedRules::default()).then(|| Box::new(rules))
     }

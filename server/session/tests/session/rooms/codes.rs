@@ -160,6 +160,8 @@ fn unavailable_house_rules_are_named() {
         json!([rules.ruleset, rules.overlays, rules.required])
     };
     assert_eq!(ids(json!({"rulesetIds": ["no-such-rule"]})), json!([null, ["no-such-rule"], []]));
+    let unsorted = json!({"rulesetIds": ["z-rule", "a-rule"]});
+    assert_eq!(ids(unsorted), json!([null, ["a-rule", "z-rule"], []]));
     let both = json!({"rulesetIds": ["torpedo", "berolina-pawns"]});
     assert_eq!(ids(both), json!([null, ["berolina-pawns", "torpedo"], []]));
     assert_eq!(ids(json!({"rulesetIds": ["king-heals"]})), json!([null, ["king-heals"], ["piece-hp"]]));
