@@ -10,6 +10,7 @@ use session::domain::PlayerId;
 use crate::guest;
 use crate::journal::{
     self, Doubt, Imported, JournalError, JournalLocation, JournalPlace, OnLoss, PlayerChange, Repair, Report,
+    counted,
 };
 use crate::reports::ReportsCommand;
 use crate::rulesets::RulesetsCommand;
@@ -157,9 +158,13 @@ pub async fn run(command: JournalCommand) -> Result<ExitCode, JournalError> {
             };
             let journal::Exported { sound, doubtful, missing, finished, lost_records, .. } = exported;
             let journal::Exported { players, lost_players, tournaments, .. } = exported;
+            let as_stored = if sound == 1 { "as it was stored" } else { "as they were stored" };
             eprintln!(
-                "{sound} inputs as they were stored, {doubtful} others, {missing} missing; \
-                 {finished} finished games, {lost_records} damaged; {players} rows of players, {lost_players} damaged{}",
+                "{} {as_stored}, {doubtful} others, {missing} missing; \
+                 {}, {lost_records} damaged; {} of players, {lost_players} damaged{}",
+                counted(sound, "input"),
+                counted(finished, "finished game"),
+                counted(players, "row"),
                 of_tournaments(tournaments)
             );
             doubtful + missing + lost_records + lost_players == 0
@@ -188,33 +193,42 @@ fn on_loss(accept_loss: bool) -> OnLoss {
 fn describe_import(imported: Imported, accept_loss: bool) -> String {
     let Imported { games, inputs, finished, players, tournaments, left_out } = imported;
     let (players, tournaments) = (of_players(players), of_tournaments(tournaments));
-    let what =
-        format!("{games} games with {inputs} inputs, and {finished} finished games{players}{tournaments}");
+    let what = format!("{}{players}{tournaments}", of_games(games, inputs, finished));
+    let damaged = match left_out {
+        1 => "1 input that was damaged".to_owned(),
+        _ => format!("{left_out} inputs that were damaged"),
+    };
     match (left_out, accept_loss) {
         (0, _) => format!("Imported: {what}.\n"),
-        (_, true) => format!("Imported: {what}. Left out: {left_out} inputs that were damaged.\n"),
+        (_, true) => format!("Imported: {what}. Left out: {damaged}.\n"),
         (_, false) => format!(
-            "{what} could be imported, without {left_out} inputs that were damaged.\n\
-             Nothing is imported. `tabula journal import --accept-loss` goes on without them.\n"
+            "{what} could be imported, without {damaged}.\n\
+             Nothing is imported. `tabula journal import --accept-loss` goes on without {}.\n",
+            if left_out == 1 { "it" } else { "them" }
         ),
     }
 }
 
+/// Returns how many games there are, with how many inputs, and how many finished ones.
+fn of_games(games: u64, inputs: u64, finished: u64) -> String {
+    let [games, inputs] = [counted(games, "game"), counted(inputs, "input")];
+    format!("{games} with {inputs}, and {}", counted(finished, "finished game"))
+}
+
 /// Returns how many rows players have, if they have any.
 fn of_players(rows: u64) -> String {
-    if rows == 0 { String::new() } else { format!(", and {rows} rows of players") }
+    if rows == 0 { String::new() } else { format!(", and {} of players", counted(rows, "row")) }
 }
 
 /// Returns how many events tournaments have, if they have any.
 fn of_tournaments(events: u64) -> String {
-    if events == 0 { String::new() } else { format!(", and {events} events of tournaments") }
+    if events == 0 { String::new() } else { format!(", and {} of tournaments", counted(events, "event")) }
 }
 
 fn describe(report: &Report) -> String {
-    let (games, inputs, finished) = (report.games, report.inputs, report.finished);
+    let games = of_games(report.games as u64, report.inputs, report.finished);
     let (players, tournaments) = (of_players(report.players), of_tournaments(report.tournaments));
-    let mut text =
-        format!("{games} games with {inputs} inputs, and {finished} finished games{players}{tournaments}\n");
+    let mut text = format!("{games}{players}{tournaments}\n");
     // Writing into a text cannot fail.
     for doubt in &report.doubts {
         let _ = writeln!(text, "  {doubt}");
@@ -223,22 +237,29 @@ fn describe(report: &Report) -> String {
         let game = fault.game().map(|game| format!("game {game}: ")).unwrap_or_default();
         let _ = writeln!(text, "  {game}{fault}; the game is quarantined");
     }
-    if report.nameless > 0 {
-        let _ = writeln!(text, "  {} inputs are of games whose id is none", report.nameless);
+    match report.nameless {
+        0 => {}
+        1 => text.push_str("  1 input is of a game whose id is none\n"),
+        inputs => {
+            let _ = writeln!(text, "  {inputs} inputs are of games whose id is none");
+        }
     }
     for game in &report.hashes {
         let _ = writeln!(text, "  a hash of game {game} is damaged; its inputs are as they were stored");
     }
-    if report.damaged_records > 0 {
-        let _ =
-            writeln!(text, "  {} finished games are damaged; nobody is shown them", report.damaged_records);
+    match report.damaged_records {
+        0 => {}
+        1 => text.push_str("  1 finished game is damaged; nobody is shown it\n"),
+        records => {
+            let _ = writeln!(text, "  {records} finished games are damaged; nobody is shown them");
+        }
     }
-    if report.damaged_players > 0 {
-        let _ = writeln!(
-            text,
-            "  {} rows of players are damaged; they count for nothing",
-            report.damaged_players
-        );
+    match report.damaged_players {
+        0 => {}
+        1 => text.push_str("  1 row of players is damaged; it counts for nothing\n"),
+        rows => {
+            let _ = writeln!(text, "  {rows} rows of players are damaged; they count for nothing");
+        }
     }
     if report.is_whole() {
         text.push_str("Nothing is wrong.\n");
@@ -249,18 +270,16 @@ fn describe(report: &Report) -> String {
 fn describe_repair(repair: &Repair) -> String {
     let mut text = String::new();
     for loss in &repair.losses {
-        let (game, left, known) = (loss.game, loss.left, loss.known);
-        let _ = writeln!(
-            text,
-            "Lost: {} of {known} inputs of game {game}; the first {left} are left",
-            known - left
-        );
+        let (game, left) = (loss.game, loss.left);
+        let (lost, known) = (loss.known - left, counted(loss.known, "input"));
+        let are = if left == 1 { "is" } else { "are" };
+        let _ = writeln!(text, "Lost: {lost} of {known} of game {game}; the first {left} {are} left");
     }
     if repair.lost_records > 0 {
-        let _ = writeln!(text, "Lost: {} finished games", repair.lost_records);
+        let _ = writeln!(text, "Lost: {}", counted(repair.lost_records, "finished game"));
     }
     if repair.lost_players > 0 {
-        let _ = writeln!(text, "Lost: {} rows of players", repair.lost_players);
+        let _ = writeln!(text, "Lost: {} of players", counted(repair.lost_players, "row"));
     }
     for game in &repair.unreadable {
         let _ =
@@ -268,11 +287,8 @@ fn describe_repair(repair: &Repair) -> String {
     }
     match &repair.copy {
         Some(copy) => {
-            let (games, inputs, finished) = (repair.games, repair.inputs, repair.finished);
-            let _ = writeln!(
-                text,
-                "Repaired: {games} games with {inputs} inputs, and {finished} finished games."
-            );
+            let games = of_games(repair.games as u64, repair.inputs, repair.finished);
+            let _ = writeln!(text, "Repaired: {games}.");
             if !repair.loses_something() {
                 text.push_str("Nothing that was acknowledged is lost.\n");
             }
@@ -286,4 +302,103 @@ fn describe_repair(repair: &Repair) -> String {
         None => {}
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_is_one() {
+        let game: GameId = "game0000".parse().unwrap();
+        let report = |number: u64| Report {
+            doubts: vec![Doubt::Short { game, stored: number, acknowledged: 2 }],
+            faults: Vec::new(),
+            nameless: number,
+            hashes: Vec::new(),
+            games: number as usize,
+            inputs: number,
+            finished: number,
+            damaged_records: number,
+            players: number,
+            damaged_players: number,
+            tournaments: number,
+        };
+        let one = "1 game with 1 input, and 1 finished game, and 1 row of players, and 1 event of tournaments\n  \
+                   game game0000 is short: it has 1 input, and 2 were acknowledged\n  \
+                   1 input is of a game whose id is none\n  \
+                   1 finished game is damaged; nobody is shown it\n  \
+                   1 row of players is damaged; it counts for nothing\n";
+        assert_eq!(describe(&report(1)), one);
+        let three = describe(&report(3));
+        for part in [
+            "3 games with 3 inputs, and 3 finished games, and 3 rows of players, and 3 events of tournaments\n",
+            "  3 inputs are of games whose id is none\n",
+            "  3 finished games are damaged; nobody is shown them\n",
+            "  3 rows of players are damaged; they count for nothing\n",
+        ] {
+            assert!(three.contains(part), "{three}");
+        }
+
+        let repair = |number: u64| Repair {
+            before: report(0),
+            losses: vec![journal::Loss { game, left: number, known: number + 1 }],
+            unreadable: Vec::new(),
+            games: number as usize,
+            inputs: number,
+            finished: number,
+            lost_records: number,
+            lost_players: number,
+            copy: Some("copy".into()),
+        };
+        let lost = "Lost: 1 of 2 inputs of game game0000; the first 1 is left\nLost: 1 finished game\n\
+                    Lost: 1 row of players\nRepaired: 1 game with 1 input, and 1 finished game.\n\
+                    What was there before is in copy.\n";
+        assert_eq!(describe_repair(&repair(1)), lost);
+        assert!(
+            describe_repair(&repair(0))
+                .starts_with("Lost: 1 of 1 input of game game0000; the first 0 are left\n")
+        );
+
+        let imported =
+            |left_out| Imported { games: 1, inputs: 1, finished: 2, players: 0, tournaments: 0, left_out };
+        let what = "1 game with 1 input, and 2 finished games";
+        assert_eq!(describe_import(imported(0), false), format!("Imported: {what}.\n"));
+        assert_eq!(
+            describe_import(imported(1), true),
+            format!("Imported: {what}. Left out: 1 input that was damaged.\n")
+        );
+        let refused = describe_import(imported(1), false);
+        assert!(
+            refused.contains("without 1 input that was damaged.") && refused.ends_with("without it.\n"),
+            "{refused}"
+        );
+        let refused = describe_import(imported(2), false);
+        assert!(
+            refused.contains("without 2 inputs that were damaged.") && refused.ends_with("without them.\n"),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn doubts_count_one_as_one() {
+        let game: GameId = "game0000".parse().unwrap();
+        for (doubt, text) in [
+            (
+                Doubt::Short { game, stored: 0, acknowledged: 1 },
+                "game game0000 is gone; 1 input was acknowledged",
+            ),
+            (
+                Doubt::Short { game, stored: 0, acknowledged: 2 },
+                "game game0000 is gone; 2 inputs were acknowledged",
+            ),
+            (Doubt::AcknowledgedDamaged { records: 1 }, "journal.ack is damaged: 1 record cannot be read"),
+            (
+                Doubt::WalFrame { frame: 2, frames: 3, commits: 1 },
+                "the write-ahead log is damaged: frame 2 of 3; SQLite does not reach 1 commit from there on",
+            ),
+        ] {
+            assert_eq!(doubt.to_string(), text);
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use session::GameId;
 
+use super::counted;
 use super::wal::WalDamage;
 
 /// Reasons of one kind that a report lists one by one; further ones are counted.
@@ -59,12 +60,14 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Doubt::Short { game, stored: 0, acknowledged } => {
-                write!(f, "game {game} is gone; {acknowledged} inputs were acknowledged")
+                let were = if *acknowledged == 1 { "was" } else { "were" };
+                write!(f, "game {game} is gone; {} {were} acknowledged", counted(*acknowledged, "input"))
             }
             Doubt::Short { game, stored, acknowledged } => {
                 write!(
                     f,
-                    "game {game} is short: it has {stored} inputs, and {acknowledged} were acknowledged"
+                    "game {game} is short: it has {}, and {acknowledged} were acknowledged",
+                    counted(*stored, "input")
                 )
             }
             Doubt::NoDatabase => {
@@ -73,7 +76,8 @@ impl fmt::Display for Doubt {
             Doubt::Malformed(reason) => write!(f, "the database is malformed: {reason}"),
             Doubt::WalFrame { frame, frames, commits } => write!(
                 f,
-                "the write-ahead log is damaged: frame {frame} of {frames}; SQLite does not reach {commits} commits from there on"
+                "the write-ahead log is damaged: frame {frame} of {frames}; SQLite does not reach {} from there on",
+                counted(*commits, "commit")
             ),
             Doubt::WalHeader { bytes } => {
                 write!(f, "the write-ahead log's header is damaged: SQLite ignores its {bytes} bytes")
@@ -82,7 +86,7 @@ impl fmt::Display for Doubt {
                 "journal.ack is missing: it is unknown which inputs were acknowledged (a backup has none)",
             ),
             Doubt::AcknowledgedDamaged { records } => {
-                write!(f, "journal.ack is damaged: {records} records cannot be read")
+                write!(f, "journal.ack is damaged: {} cannot be read", counted(*records, "record"))
             }
         }
     }

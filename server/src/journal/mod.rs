@@ -5,6 +5,7 @@ mod archive;
 mod archive_row;
 mod audit;
 mod chain;
+mod counted;
 mod doubt;
 mod export;
 mod files;
@@ -49,6 +50,7 @@ pub use self::redis::{
     RedisJournal, RedisLocation, check_redis, export_redis, import_redis, remove_record_redis, repair_redis,
 };
 pub use archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame, PlayerQuery};
+pub(crate) use counted::counted;
 pub use doubt::{Doubt, Doubtful};
 pub use export::Exported;
 pub(crate) use fleeting::FleetingJournal;

@@ -234,7 +234,7 @@ async fn damage_is_found_and_repaired_as_far_as_it_can_be() {
         "game game0000: ",
         "game game0001: input 4 is missing",
         "game game0003: ",
-        "1 finished games are damaged",
+        "1 finished game is damaged",
     ] {
         assert!(found.contains(part), "{found}");
     }
@@ -273,7 +273,7 @@ async fn damage_is_found_and_repaired_as_far_as_it_can_be() {
     let said = report(&repaired.stdout);
     for part in [
         "Lost: 3 of 6 inputs of game game0000; the first 3 are left",
-        "Lost: 1 finished games",
+        "Lost: 1 finished game\n",
         "Repaired: 5 games with 24 inputs",
     ] {
         assert!(said.contains(part), "{said}");

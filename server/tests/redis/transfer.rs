@@ -64,7 +64,7 @@ async fn a_journal_moves_to_redis_and_back_with_nothing_lost() {
     let imported = journal_well(&["import"], there.path(), &kind, &export);
     assert_eq!(
         told(&imported),
-        "Imported: 5 games with 30 inputs, and 3 finished games, and 1 rows of players, and 3 events of tournaments.\n"
+        "Imported: 5 games with 30 inputs, and 3 finished games, and 1 row of players, and 3 events of tournaments.\n"
     );
     journal_well(&["check"], there.path(), &kind, b"");
     // What is exported from there is the same, to the byte.
@@ -213,7 +213,7 @@ async fn damage_is_found_and_repaired_as_far_as_it_can_be() {
         "game game0000: ",
         "game game0001: input 4 is missing",
         "game game0002: input 0 is missing",
-        "1 finished games are damaged",
+        "1 finished game is damaged",
     ] {
         assert!(told(&found.stdout).contains(part), "{found:?}");
     }
@@ -227,7 +227,7 @@ async fn damage_is_found_and_repaired_as_far_as_it_can_be() {
     for part in [
         "Lost: 3 of 6 inputs of game game0000; the first 3 are left",
         "of game game0002; the first 0 are left",
-        "Lost: 1 finished games",
+        "Lost: 1 finished game\n",
     ] {
         assert!(said.contains(part), "{said}");
     }
