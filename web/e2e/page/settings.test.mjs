@@ -73,12 +73,12 @@ test('keys of one character act on any keyboard, until they are switched off', a
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard' });
   await help.waitFor();
-  assert.equal(await help.getByText('Single-letter keys are switched off in the settings.').count(), 0);
+  assert.equal(await help.getByText('Single-character keys are switched off in the settings.').count(), 0);
   await white.press('Close');
 
   await white.press('More');
   await white.press('Settings');
-  await page.getByRole('dialog', { name: 'Settings' }).getByRole('switch', { name: /^Single-letter keys/ }).click();
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('switch', { name: /^Single-character keys/ }).click();
   await white.press('Close');
   await leave();
   await press('b');
@@ -87,7 +87,24 @@ test('keys of one character act on any keyboard, until they are switched off', a
   assert.equal(await help.count(), 0);
   await white.press('More');
   await white.press('Keyboard help');
-  await help.getByText('Single-letter keys are switched off in the settings.').waitFor();
+  await help.getByText('Single-character keys are switched off in the settings.').waitFor();
+  await Promise.all([white, black].map(({ context }) => context.close()));
+});
+
+test('a key that is pressed before the part for keys has come is not lost', async () => {
+  const [white, black] = await Promise.all([Player.open(browser, DESKTOP), Player.open(browser, DESKTOP)]);
+  const { page } = black;
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route(/\/assets\/keys-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await startGame(server, white, black, { mode: 'Open' });
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('?');
+  release();
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await Promise.all([white, black].map(({ context }) => context.close()));
 });
 

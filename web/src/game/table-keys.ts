@@ -10,19 +10,15 @@ export interface Opens {
   field: () => void;
 }
 
-/** Listens for keys, and returns how to leave off. */
-export function listen(game: Game, { help, field }: Opens): () => void {
-  const keydown = (event: KeyboardEvent): void => {
-    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')) return;
-    const key = loneKey(event);
-    if (key === '?') help();
-    else if (key === 'a') game.moderation?.ask();
-    else if (key === 'b') document.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
-    else if (key === '/' && game.play?.status === 'active') {
-      event.preventDefault();
-      field();
-    } else if (event.key === 'Escape') game.input.cancel();
-  };
-  window.addEventListener('keydown', keydown);
-  return () => window.removeEventListener('keydown', keydown);
+/** Does what a pressed key stands for. */
+export function press(event: KeyboardEvent, game: Game, { help, field }: Opens): void {
+  if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')) return;
+  const key = loneKey(event);
+  if (key === '?') help();
+  else if (key === 'a') game.moderation?.ask();
+  else if (key === 'b') document.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
+  else if (key === '/' && game.play?.status === 'active') {
+    event.preventDefault();
+    field();
+  } else if (event.key === 'Escape') game.input.cancel();
 }

@@ -2,7 +2,7 @@
 import type { KeyTexts } from './catalogue';
 
 export const en: KeyTexts = {
-  label: 'Single-letter keys',
+  label: 'Single-character keys',
   what: 'b, d, m, p, / and others, pressed alone. Switch them off for voice input.',
-  off: 'Single-letter keys are switched off in the settings.',
+  off: 'Single-character keys are switched off in the settings.',
 };
