@@ -16,6 +16,10 @@ it.each([
   ['a', 'KeyQ', 'a'], ['m', 'Semicolon', 'm'],
   // Letters of other scripts count by their place: Russian, Greek, Korean, Hebrew, and one who composes Japanese.
   ['и', 'KeyB', 'b'], ['И', 'KeyB', 'b'], ['β', 'KeyB', 'b'], ['ㅠ', 'KeyB', 'b'], ['נ', 'KeyB', 'b'], ['Process', 'KeyB', 'b'],
+  // A Thai vowel sign, and the Arabic letter of two characters.
+  ['\u0e34', 'KeyB', 'b'], ['\u0644\u0627', 'KeyB', 'b'],
+  // A sign is no letter: that of a French keyboard of another order stands where others have a letter.
+  ['’', 'KeyB', null], ['…', 'KeyB', null], ['F1', 'F1', null], ['Ba', 'KeyB', null],
   ['é', 'Digit2', null], ['ö', 'Semicolon', null], ['è', 'KeyB', null], ['ж', 'Semicolon', null], ['Escape', 'Escape', null], ['Enter', 'Enter', null], ['Dead', 'KeyB', null],
 ])('%s at %s is %s', (key, code, character) => {
   expect(characterOf({ key, code })).toBe(character);

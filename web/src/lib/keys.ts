@@ -9,7 +9,8 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
  */
 export function characterOf({ key, code }: Pick<Pressed, 'key' | 'code'>): string | null {
   if (/^[!-~]$/.test(key)) return key.toLowerCase();
-  const isOther = /^[^\p{Script=Latin}\p{ASCII}]$/u.test(key) || key === 'Process' || key === 'Unidentified';
+  // An Arabic key may have a letter of two characters.
+  const isOther = /^(?:(?!\p{Script=Latin})[\p{L}\p{M}]){1,2}$/u.test(key) || key === 'Process' || key === 'Unidentified';
   return (isOther && /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()) || null;
 }
 
