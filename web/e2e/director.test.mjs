@@ -159,6 +159,13 @@ test('a wall shows all 64 players and their boards in large type, page by page',
     assert.match(boards.find((row) => row.startsWith('32|')) ?? '', /\|1 – 0\|/);
     assert.deepEqual(standing.map((row) => row.split('|')[1]).sort(), [...NAMES].sort());
   }
+  // A button pauses the pages where the key for it is switched off.
+  await page.evaluate(() => localStorage.setItem('tabula:settings', JSON.stringify({ letterKeys: false })));
+  await page.reload();
+  await wall.press('Pause');
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.keyboard.press('p');
+  assert.equal(await page.getByRole('button', { name: 'Pause', exact: true }).count(), 0);
   await wall.checkAccessibility('a wall of 64 players');
   assert.deepEqual(wall.errors, []);
   await wall.context.close();
