@@ -83,7 +83,7 @@ export const kinds: KindTexts = {
   square: (square, standing) => `${square}：${standing}。`,
   title: { blind: (game) => `${game}·盲棋`, vanilla: (game) => `${game}·明棋`, sight: (game) => `${game}·迷雾` },
   sides: { white: '白方', black: '黑方' },
-  yourSide: (side) => `你执：${side}。`,
+  yourSide: (side) => `你执${side}。`,
   renamed,
 };
 
