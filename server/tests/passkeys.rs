@@ -1,4 +1,4 @@
-//! Passkeys: a key that a page has sealed is given to whoever has a passkey of its owner, and to nobody else.
+//! Passkeys: a key that a page has sealed is given to anyone who has a passkey of its owner, and to nobody else.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::sync::Arc;

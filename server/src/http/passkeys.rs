@@ -32,7 +32,7 @@ use crate::state::AppState;
 /// Attempts to note the use of a passkey that is used elsewhere at the same time.
 const ATTEMPTS: usize = 4;
 
-/// What is remembered of a challenge, as any node reads it.
+/// Facts about a challenge that are remembered, as any node reads them.
 #[derive(Serialize, Deserialize)]
 struct Remembered {
     /// The player who adds a passkey; nobody where somebody signs in.
@@ -125,7 +125,7 @@ async fn begin_sign_in(
     challenge(&app, &peer, &headers, &party, (None, party.begin_sign_in(), Vec::new())).await
 }
 
-/// Gives the sealed key of a player to whoever has one of their passkeys. A passkey that is unknown, one that was removed and an answer that does not hold are
+/// Gives the sealed key of a player to a visitor who has one of their passkeys. A passkey that is unknown, one that was removed and an answer that does not hold are
 /// answered alike.
 async fn sign_in(
     State(app): State<AppState>,

@@ -52,7 +52,7 @@ pub enum Holder {
 pub enum ShortLived {
     /// Own games on their way to another device, sealed by the page.
     Handover,
-    /// What the server has to remember of a challenge to a passkey.
+    /// Facts that the server has to remember about a challenge to a passkey.
     PasskeyChallenge,
 }
 

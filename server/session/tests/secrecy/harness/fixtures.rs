@@ -464,6 +464,12 @@ impl Fixtures {
         if random.percent(20) { random.choose(&HOUSE_RULES).unwrap() } else { &[] }
     }
 
+    /// Returns the house rules of a pair with bids, which do not go with forced captures.
+    pub(crate) fn overlays_with_bids(random: &mut Random) -> &'static [&'static str] {
+        let chosen = Fixtures::overlays(random);
+        if chosen.contains(&"made-forced") { &["made-points"] } else { chosen }
+    }
+
     /// Returns the house rules of a pair of another game than chess, from a random source of their own.
     pub(crate) fn overlays_of(ruleset: &str, random: &mut Random) -> &'static [&'static str] {
         let of_it = HOUSE_RULES_OF_OTHERS.iter().find(|(id, _)| *id == ruleset);

@@ -158,7 +158,7 @@ fn setting_with_bids(fixtures: &Fixtures, seed: u64) -> (Setting, Random) {
     let mut terms = Fixtures::with_other_game(terms, &mut Random::for_purpose(seed, "bids of other games"));
     let overlays = &mut Random::seeded(!seed);
     terms.overlays = match terms.ruleset {
-        fixtures::CHESS => Fixtures::overlays(overlays),
+        fixtures::CHESS => Fixtures::overlays_with_bids(overlays),
         other => Fixtures::overlays_of(other, overlays),
     };
     let clock = Fixtures::clock(&mut Random::seeded(seed.rotate_left(32)));
