@@ -246,12 +246,12 @@ fn kind_of_retreat_follows_from_the_moves_of_the_piece() {
         // A cannon slides up to its screen; an elephant cannot stand on the square that it leaps over.
         (
             "xiangqi",
-            "4k^4/4s4/9/4S4/9/4C4/9/9/9/3K^5 / X/x",
+            "4g^4/4s4/9/4S4/9/4C4/9/9/9/3G^5 / X/x",
             "e5e9",
             RetreatKind::Slide,
             all(&["e5 0", "e1 4", "e2 3", "e3 2", "e4 1", "e6 1"]),
         ),
-        ("xiangqi", "4k^4/9/9/9/9/6s2/9/4E4/9/3K^5 / X/x", "e3g5", RetreatKind::Rectangle, all(&["e3 0"])),
+        ("xiangqi", "4g^4/9/9/9/9/6s2/9/4E4/9/3G^5 / X/x", "e3g5", RetreatKind::Rectangle, all(&["e3 0"])),
     ] {
         assert_eq!(suited(id, feen, mv), (kind, squares), "{id} {feen} {mv}");
     }
