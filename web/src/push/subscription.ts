@@ -79,15 +79,15 @@ async function send(topic: PushTopic, made: PushSubscription): Promise<void> {
 }
 
 /**
- * Sends the subscription again where the browser has replaced the one that the server knows, now and later; also one that is made later. Returns the
- * function that stops it.
+ * Sends the subscription again where the browser has replaced the one that the server knows: later, and now unless it has just been made (`looksNow`).
+ * Returns the function that stops it.
  */
-export function keepUp(topic: PushTopic): () => void {
+export function keepUp(topic: PushTopic, looksNow = true): () => void {
   if (ability() !== 'yes') return () => undefined;
   const look = () => void sendAgain(topic).catch(() => undefined);
   const heard = ({ data }: MessageEvent) => data === RENEWED && look();
   navigator.serviceWorker.addEventListener('message', heard);
-  if (isOn(topic)) look();
+  if (looksNow && isOn(topic)) look();
   return () => navigator.serviceWorker.removeEventListener('message', heard);
 }
 
