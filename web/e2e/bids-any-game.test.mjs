@@ -9,11 +9,11 @@ const { server, browser } = await startStage({ rules: rulesWithTime() });
 /** Chooses a game on the first page. @param {Player} player @param {string} name */
 async function choose(player, name) {
   const { page } = player;
-  await page.getByRole('button', { name: /choose another game/ }).click();
+  await page.getByRole('button', { name: /More games/ }).click();
   await page.getByRole('searchbox', { name: 'Search games' }).fill(name);
   await page.locator('.game').filter({ has: page.getByText(name, { exact: true }) }).click();
   await player.press(`Choose ${name}`);
-  await page.getByRole('button', { name: `${name}: choose another game` }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search games' }).waitFor({ state: 'detached' });
 }
 
 /** Sends both bids and waits for the result. @param {Player} first @param {number} one @param {Player} second @param {number} other @param {RegExp} result */
