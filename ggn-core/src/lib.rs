@@ -82,6 +82,8 @@ pub use ruleset::{
     EndStatus, Extent, Fault, FaultKind, Faults, GameNotation, Goal, MoveForm, Never, Ruleset, SquareNames,
     Stop,
 };
+#[cfg(feature = "lint")]
+pub use ruleset::{PathFault, PathFaultKind};
 pub use search::SearchBoard;
 pub use side::{BySide, Side};
 pub use sight::{SightOptions, appearance, sight, sight_with};

@@ -10,6 +10,7 @@ mod common;
 mod compiled;
 mod compiled_patterns;
 mod covered;
+mod drawings;
 mod endings;
 mod engine;
 mod evaluation;

@@ -24,6 +24,7 @@ fn base() -> Files {
             json!({
                 "id": "small", "name": "Small", "styles": { "T": "Small" }, "sides": { "first": "one", "second": "two" },
                 "pieces": { "T:A": { "name": "ant", "san": "A" }, "T:K": { "name": "keeper", "san": "K" } },
+                "drawings": { "T:K": [{ "d": "M20 80 50 20 80 80z" }] },
                 "initial": "a2/1k1/3/A1K / T/t", "constraints": [],
                 "endings": [
                     { "status": "stalemate", "result": "loss" },
@@ -118,8 +119,11 @@ fn effects_follow_their_rows_and_entries_are_replaced() {
 #[test]
 fn piece_renaming_applies_everywhere() {
     let royal = overlay("royal", &json!({ "renames": { "T:K": "T:K^", "t:k": "t:k^" } }), []);
-    let rules = Rules::load(&together(&[&royal, &up()]).files).unwrap();
+    let composed = together(&[&royal, &up()]);
+    let rules = Rules::load(&composed.files).unwrap();
     assert_eq!(rules.feen(rules.initial()).to_string(), "a2/1k^1/3/A1K^ / T/t");
+    let drawings = holds(&composed, "ruleset.json").get("drawings").unwrap().to_string();
+    assert_eq!(drawings, r#"{"T:K^":[{"d":"M20 80 50 20 80 80z"}]}"#);
     assert!(rules.pieces().all(|(_, piece)| piece.qpi.to_string().to_lowercase() != "t:k"));
 }
 

@@ -246,6 +246,16 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("chess/ruleset.json", r#""one": ["C:K", "C:N"]"#, r#""one": "C:K""#),
     ("chess/ruleset.json", r#""sides": {"#, r#""sides": { "$schema": "../schema/ruleset.schema.json","#),
     ("chess/ruleset.json", r#""$schema": "../schema/ruleset.schema.json""#, r#""$schema": 1"#),
+    (
+        "chess/ruleset.json",
+        r#""constraints":"#,
+        r#""drawings": { "C:N": [{ "d": "M0 0z", "paint": "red" }] }, "constraints":"#,
+    ),
+    (
+        "chess/ruleset.json",
+        r#""constraints":"#,
+        r#""drawings": { "C:N": [{ "path": "M0 0z" }] }, "constraints":"#,
+    ),
     ("chess/effects.json", r#""discard""#, r#""eaten""#),
     ("chess/effects.json", r#""discard""#, r#"{ "hand": { "C:P": "cp" } }"#),
     ("chess/effects.json", r#""discard""#, r#"{ "hands": {} }"#),

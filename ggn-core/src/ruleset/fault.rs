@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::endings::EndStatus;
+#[cfg(feature = "lint")]
+use super::path::PathFault;
 use crate::json::JsonPath;
 use crate::notation::cgsn::Status;
 use crate::notation::ggn::GgnFaultKind;
@@ -238,6 +240,25 @@ pub enum FaultKind {
         /// Maximum.
         most: u32,
     },
+    /// More entries or characters than the bound.
+    #[cfg(feature = "lint")]
+    #[error("{found} {what}, expected at most {most}")]
+    TooMany {
+        /// Plural of what is counted.
+        what: &'static str,
+        /// Their number.
+        found: usize,
+        /// Maximum.
+        most: usize,
+    },
+    /// Path of a drawing that is not path data.
+    #[cfg(feature = "lint")]
+    #[error(transparent)]
+    Path(PathFault),
+    /// Drawing of lines and details alone.
+    #[cfg(feature = "lint")]
+    #[error("no shape of the drawing has the paint `body`")]
+    NoBody,
     /// Mechanic that depends on another one that is missing.
     #[cfg(feature = "mechanic")]
     #[error("this mechanic asks for the mechanic `{0}`, which is not listed")]

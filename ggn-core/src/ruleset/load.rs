@@ -7,6 +7,7 @@ use crate::hashing::HashSet;
 use super::bind::Names;
 use super::binder::Binder;
 use super::draft::{Drafted, draft};
+use super::drawings;
 use super::fault::{Fault, FaultKind, Faults};
 use super::lint;
 #[cfg(feature = "mechanic")]
@@ -252,6 +253,7 @@ fn build(parsed: Parsed, read_position: ReadPosition, faults: &mut Vec<Fault>) -
     let mut endings = names.endings(&mut at, &manifest.endings);
     endings.points = names.points(&mut at, manifest.points.as_ref());
     let values = names.values(&mut at, &manifest.values);
+    drawings::check(&mut at, &names, manifest.drawings.as_ref());
     #[cfg(not(feature = "arbiter"))]
     let _ = (&manifest.starts, &manifest.covered);
     #[cfg(feature = "arbiter")]

@@ -8,6 +8,11 @@ mod binder;
 #[cfg(feature = "arbiter")]
 mod covered;
 mod draft;
+#[cfg(feature = "lint")]
+mod drawings;
+#[cfg(not(feature = "lint"))]
+#[path = "no_drawings.rs"]
+mod drawings;
 pub(crate) mod endings;
 mod extent;
 mod fault;
@@ -23,6 +28,8 @@ pub(crate) mod mechanics;
 mod notation;
 #[cfg(feature = "overlay")]
 pub(crate) mod overlay;
+#[cfg(feature = "lint")]
+mod path;
 mod raw;
 #[cfg(feature = "arbiter")]
 mod raw_arbiter;
@@ -49,6 +56,8 @@ pub use endings::{EndStatus, Goal, Stop};
 pub use extent::Extent;
 pub use fault::{Fault, FaultKind, Faults, Never};
 pub use notation::{GameNotation, MoveForm, SquareNames};
+#[cfg(feature = "lint")]
+pub use path::{PathFault, PathFaultKind};
 #[cfg(feature = "schema")]
 pub(crate) use raw::{RawEffects, RawManifest, RawSetup};
 

@@ -4,6 +4,7 @@
 //! descriptions that an author sees in an editor, so they address the author.
 
 use super::binder::Binder;
+use super::drawings::RawDrawings;
 use super::mechanics::RawMechanics;
 use super::raw_arbiter::{RawCovered, RawStarts};
 use super::raw_endings::RawEnding;
@@ -54,6 +55,9 @@ object! {
         /// Values of pieces in games with bids, where those of their names are not meant: `{ "S:R": 9, "S:+R": 11 }`. A piece without a
         /// state stands for its role; its other states may have values of their own.
         values: Members<Qpi, u32> = Vec::new(),
+        /// Drawings of pieces, where the page has none or another is meant: `{ "C:W": [{ "d": "M20 80 50 20 80 80z" }] }`. The key is a piece as in
+        /// `pieces`; the drawing is for all sides and states. At most 32 drawings, each of one to 8 shapes.
+        drawings: Option<RawDrawings> = None,
         /// Endings of games, in the order of evaluation: the first that applies ends the game. Each status at most once.
         endings: Vec<RawEnding>,
         /// Notation that the players of the game read, beside algebraic notation.

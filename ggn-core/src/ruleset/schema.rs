@@ -3,6 +3,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
+use super::path::{PATH_CHARS_MAX, PathData};
 use super::read::Members;
 use super::text::{Id, Text};
 
@@ -97,6 +98,27 @@ impl JsonSchema for Id {
             "type": "string",
             "pattern": "^[-a-z0-9]+$",
             "patternErrorMessage": "Expected lower-case letters, digits and hyphens.",
+        })
+    }
+}
+
+impl JsonSchema for PathData {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PathData".into()
+    }
+
+    /// Returns a schema that accepts more than path data: a pattern does not count the numbers behind a letter.
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "maxLength": PATH_CHARS_MAX,
+            "pattern": "^ *[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.+-]*$",
+            "patternErrorMessage": "Expected path data: M or m first, then letters of SVG, numbers, commas and spaces.",
+            "examples": ["M20 80 50 20 80 80z"],
         })
     }
 }

@@ -64,7 +64,10 @@ impl Doubt {
             | FaultKind::Repeated
             | FaultKind::NamesItself
             | FaultKind::TooSmall { .. }
-            | FaultKind::TooLarge { .. } => true,
+            | FaultKind::TooLarge { .. }
+            | FaultKind::TooMany { .. }
+            | FaultKind::Path(_)
+            | FaultKind::NoBody => true,
             // These follow from what several parts say together.
             FaultKind::Missing
             | FaultKind::UnknownFile

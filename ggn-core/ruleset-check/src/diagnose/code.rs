@@ -67,6 +67,12 @@ diagnostic::codes! {
     TooSmall = "too-small",
     /// A number that is too large to be meant.
     TooLarge = "too-large",
+    /// More entries, or a longer text, than the format takes.
+    TooMany = "too-many",
+    /// A path of a drawing that is not path data.
+    BadPath = "bad-path",
+    /// A drawing without a shape in the colour of its piece.
+    NoBody = "no-body",
     /// A mechanic without the one on which it works.
     NeedsMechanic = "needs-mechanic",
     /// A royal piece can be destroyed, and no ending says what that means.

@@ -5,7 +5,7 @@ use ggn_core::{Fault, FaultKind};
 use super::code::Code;
 use super::description::{Aim, Description, FaultTexts, last_key};
 use super::known::Known;
-use super::{field, ggn, meaning, notation, position, suggest};
+use super::{drawing, field, ggn, meaning, notation, position, suggest};
 
 /// Describes a fault. Faults of JSON's own syntax are described from the bytes of the file instead (see [`super::syntax`]).
 #[must_use]
@@ -98,6 +98,9 @@ pub fn describe(fault: &Fault, here: &FaultTexts, known: &Known) -> Description 
         FaultKind::TooLarge { found, most } => value(Code::TooLarge, &format!("{found} is too large"))
             .expected(format!("at most {most}"))
             .advise("nothing in a game comes to so much"),
+        FaultKind::TooMany { what, found, most } => drawing::too_many(what, *found, *most),
+        FaultKind::Path(fault) => drawing::path(fault),
+        FaultKind::NoBody => drawing::no_body(),
         FaultKind::NeedsMechanic(name) => {
             value(Code::NeedsMechanic, &format!("this mechanic asks for the mechanic `{name}`"))
                 .expected(format!("`{name}` in the same list"))

@@ -9,6 +9,7 @@ pub use notation::position_hint;
 pub mod clash;
 pub mod code;
 pub mod description;
+mod drawing;
 pub mod fault;
 pub mod field;
 mod ggn;

@@ -299,9 +299,11 @@ impl<'o> Work<'o> {
         for (field, value) in fields {
             let taken = std::mem::replace(value, Json::Null);
             *value = match (field.as_str(), taken) {
-                ("pieces" | "starts" | "covered" | "mechanics" | "points" | "values" | "endings", taken) => {
-                    self.names.json(taken)
-                }
+                (
+                    "pieces" | "starts" | "covered" | "mechanics" | "points" | "values" | "drawings"
+                    | "endings",
+                    taken,
+                ) => self.names.json(taken),
                 ("initial", Json::String(feen)) => Json::String(self.names.position(feen)),
                 ("name", Json::String(name)) => {
                     let names = overlays.iter().map(|overlay| overlay.name());
