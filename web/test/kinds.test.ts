@@ -79,3 +79,7 @@ it('reads the kinds of a ruleset from its file', () => {
   expect(read.emblem('w')).toMatchObject({ qpi: 'S:K' });
   expect(pieceText(piece('s:+p', 'b'), read)).toBe('gote promoted pawn');
 });
+
+it('knows a kind that a house rule has made royal', () => {
+  expect(kindsOfManifest(JSON.stringify({ styles: { C: 'Chess' }, pieces: { 'C:Q^': { name: 'queen', san: 'Q' } }, initial: 'q^/Q^ / C/c' })).picture(piece('C:Q^'))).toMatchObject({ symbol: 'q' });
+});

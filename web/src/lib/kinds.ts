@@ -331,6 +331,12 @@ interface Manifest {
   notation?: Partial<SquareNames> & { ranks_first?: boolean; letters?: Record<string, string> };
 }
 
+/** Returns what pieces of one role share: style and letter. */
+const roleOf = (qpi: string): string => {
+  const { style = '', letter = '' } = parseQpi(qpi) ?? {};
+  return `${style}:${letter}`;
+};
+
 /** Reads the kinds from the files of a ruleset. */
 export function kindsOfManifest(manifest: string): Kinds {
   const rules = JSON.parse(manifest) as Manifest & PointRules;
@@ -338,7 +344,7 @@ export function kindsOfManifest(manifest: string): Kinds {
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
     pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
-      const [style = '', type = ''] = key.split(':');
+      const [style = '', type = ''] = roleOf(key).split(':');
       return { type, style, name, san, ...(letters[key] !== undefined && { letter: letters[key] }), ...(neutral && { neutral }), ...(supply && { supply }) };
     }),
     start: initial,
