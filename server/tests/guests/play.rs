@@ -101,6 +101,27 @@ async fn all_faults_come_at_once_as_the_tool_reports_them() {
 }
 
 #[tokio::test]
+async fn drawings_are_checked_as_those_of_other_rules() {
+    let table = open(unhurried()).await;
+    let name = "\"name\": \"Chess of centaurs\"";
+    for (path, is_sound) in [("M20 80 50 20 80 80z", true), ("M1 1\\\"/><image href=/x>", false)] {
+        let mut files = centaurs();
+        let drawings = format!("{name}, \"drawings\": {{ \"C:N\": [{{ \"d\": \"{path}\" }}] }}");
+        change(&mut files, "ruleset.json", name, &drawings);
+        let answer = save(table.address, &files).await;
+        let body = answer.json();
+        if is_sound {
+            let drawn = body["pieces"].as_array().unwrap().iter().find(|kind| kind["qpi"] == "C:N").unwrap();
+            assert_eq!(drawn["drawing"], json!([{"d": path}]), "{body}");
+        } else {
+            assert_eq!((answer.status, &body["code"]), (422, &json!("faulty_ruleset")), "{body}");
+            let fault = &body["diagnostics"][0];
+            assert_eq!((&fault["code"], &fault["found"]), (&json!("bad-path"), &json!("\\\"/><i")), "{body}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn texts_that_others_would_see_are_short_and_without_links_and_bad_words() {
     let table = open(unhurried()).await;
     let name = "\"name\": \"Chess of centaurs\"";

@@ -1,9 +1,9 @@
 //! Descriptions of rulesets for the creator of a game, made of their files without reading the rules themselves.
 
-use ggn_core::Side;
 use ggn_core::json::Json;
 use ggn_core::notation::feen::Feen;
 use ggn_core::notation::qpi::Qpi;
+use ggn_core::{Role, Side};
 use pattern::Traits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -134,6 +134,33 @@ pub struct PieceKind {
     /// True if a side can drop as many as it wants; left out otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub supply: bool,
+    /// Shapes of the drawing that the ruleset brings for it, the lowest first; left out where it brings none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawing: Vec<DrawnShape>,
+}
+
+/// Shape of a drawing that a ruleset brings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DrawnShape {
+    /// Outline in a box of 100 by 100, as path data of SVG. What is outside of the box is not shown.
+    pub d: String,
+    /// Colour; left out for the body.
+    #[serde(default, skip_serializing_if = "ShapePaint::is_body")]
+    pub paint: ShapePaint,
+}
+
+/// Colour of a shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ShapePaint {
+    /// Filled in the colour of the piece, with its outline.
+    #[default]
+    Body,
+    /// A line in the colour of the outline.
+    Line,
+    /// Filled in the colour of the outline.
+    Detail,
 }
 
 impl Outline {
@@ -150,7 +177,7 @@ impl Outline {
         let Json::Object(pieces) = manifest.get("pieces")? else { return None };
         let pieces: Vec<PieceKind> = pieces
             .iter()
-            .map(|(name, piece)| PieceKind::read(name, piece, &start, manifest.get("notation")))
+            .map(|(name, piece)| PieceKind::read(name, piece, &start, manifest))
             .collect::<Option<_>>()?;
         let traits = Traits::of(files);
         let holds = |side| !start.hands[side].is_empty();
@@ -178,8 +205,9 @@ impl Outline {
 }
 
 impl PieceKind {
-    fn read(name: &str, piece: &Json, start: &Feen, notation: Option<&Json>) -> Option<PieceKind> {
+    fn read(name: &str, piece: &Json, start: &Feen, manifest: &Json) -> Option<PieceKind> {
         let qpi: Qpi = name.parse().ok()?;
+        let notation = manifest.get("notation");
         let letter = qpi.pin.letter;
         let is_on = |name| matches!(piece.get(name), Some(Json::Bool(true)));
         let mut on_board = start.placement.squares.iter().flatten();
@@ -192,7 +220,28 @@ impl PieceKind {
             royal: on_board.any(|epin| epin.pin.letter == letter && epin.pin.terminal),
             neutral: is_on("neutral"),
             supply: is_on("supply"),
+            drawing: drawing(manifest, qpi),
         })
+    }
+}
+
+impl DrawnShape {
+    fn read(json: &Json) -> Option<DrawnShape> {
+        let paint = match text(json, "paint") {
+            None | Some("body") => ShapePaint::Body,
+            Some("line") => ShapePaint::Line,
+            Some("detail") => ShapePaint::Detail,
+            Some(_) => return None,
+        };
+        Some(DrawnShape { d: text(json, "d")?.to_owned(), paint })
+    }
+}
+
+impl ShapePaint {
+    /// Returns whether it is the colour of the piece.
+    #[allow(clippy::trivially_copy_pass_by_ref)] // As serde calls it.
+    fn is_body(&self) -> bool {
+        *self == ShapePaint::Body
     }
 }
 
@@ -212,6 +261,16 @@ impl SquareNames {
     pub(crate) fn join(&self, file: &str, rank: &str) -> String {
         if self.ranks_first { format!("{rank}{file}") } else { format!("{file}{rank}") }
     }
+}
+
+/// Returns the shapes of the drawing that a manifest brings for the role of a piece; none if it brings none, or a faulty one.
+fn drawing(manifest: &Json, piece: Qpi) -> Vec<DrawnShape> {
+    let Some(Json::Object(drawings)) = manifest.get("drawings") else { return Vec::new() };
+    let is_of_role = |(name, _): &&(String, Json)| {
+        name.parse::<Qpi>().is_ok_and(|other| Role::of(other) == Role::of(piece))
+    };
+    let Some((_, Json::Array(shapes))) = drawings.iter().find(is_of_role) else { return Vec::new() };
+    shapes.iter().map(DrawnShape::read).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Returns the covered pieces that a manifest names.

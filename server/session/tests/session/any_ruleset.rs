@@ -325,6 +325,22 @@ fn an_unknown_ruleset_is_refused_by_its_name() {
     assert!(refused.contains("torpedo"), "{refused}");
 }
 
+#[test]
+fn drawings_that_a_ruleset_brings_are_described_with_its_kinds() {
+    let described = catalogue().ruleset_descriptions();
+    let opulent = described.iter().find(|found| found.id == "opulent").unwrap();
+    let drawn = opulent.outline.pieces.iter().filter(|kind| !kind.drawing.is_empty());
+    assert_eq!(drawn.map(|kind| &*kind.name).collect::<Vec<_>>(), ["wizard", "lion"]);
+    let sent = serde_json::to_value(opulent).unwrap();
+    let kinds = sent["pieces"].as_array().unwrap();
+    let of = |name: &str| kinds.iter().find(|kind| kind["name"] == name).unwrap();
+    assert!(of("king").get("drawing").is_none());
+    let shapes = of("lion")["drawing"].as_array().unwrap();
+    let paints: Vec<_> = shapes.iter().map(|shape| shape.get("paint").and_then(Value::as_str)).collect();
+    assert_eq!(paints, [None, Some("line"), Some("detail")]);
+    assert!(shapes.iter().all(|shape| shape["d"].as_str().unwrap().starts_with('M')), "{shapes:?}");
+}
+
 /// Creates an open game of a ruleset with both players connected.
 fn open(ruleset: &str) -> Table {
     Table::seated(json!({"mode": "vanilla", "side": "white", "ruleset": ruleset}))
