@@ -1,7 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { Kinds, kindsOfManifest } from '../src/lib/kinds';
+import { readFileSync } from 'node:fs';
+import { render } from 'svelte/server';
+import { Kinds, kindsOfCard, kindsOfManifest } from '../src/lib/kinds';
 import { settings } from '../src/lib/settings.svelte';
+import KindShape from '../src/parts/KindShape.svelte';
 import { pieceText } from '../src/texts/table';
+import type { RulesetDescription } from '../src/wire';
 
 afterEach(() => {
   settings.faces = 'western';
@@ -80,6 +84,48 @@ it('reads the kinds of a ruleset from its file', () => {
   expect(pieceText(piece('s:+p', 'b'), read)).toBe('gote promoted pawn');
 });
 
+const SHAPES = [{ d: 'M20 80 50 20 80 80z' }, { d: 'M30 70h40', paint: 'line' as const }, { d: 'M48 50h4v4z', paint: 'detail' as const }];
+const drawn = (style: string, drawings: object, more: object = {}) =>
+  kindsOfManifest(JSON.stringify({ styles: { [style.charAt(0)]: style }, pieces: { [`${style.charAt(0)}:K`]: { name: 'king', san: 'K' } }, initial: 'k^/K^ / A/a', drawings, ...more }));
+const markup = (read: Kinds, qpi: string, color: 'w' | 'b' = 'w') => render(KindShape, { props: { picture: read.picture(piece(qpi, color)), up: true } }).body.replace(/<!--.*?-->/g, '');
+
+it('draws what a ruleset brings, before what it knows by itself', () => {
+  for (const key of ['A:K', 'a:+k^']) {
+    const read = drawn('Ants', { [key]: SHAPES });
+    expect(read.picture(piece('a:+k', 'b'))).toEqual({ form: 'drawing', own: SHAPES, symbol: '', badge: null, promoted: true, neutral: false, second: true });
+    const body = markup(read, 'A:K');
+    expect(body).toMatch(/<svg [^>]*viewBox="0 0 100 100"/);
+    for (const { d, paint } of SHAPES) expect(body).toMatch(new RegExp(`<path class="${paint ? `${paint} ` : ''}\\w+" d="${d}"`));
+    expect([markup(read, 'A:K'), markup(read, 'A:+K')].map((text) => text.includes('promotion'))).toEqual([false, true]);
+  }
+  expect(drawn('Ants', {}).picture(piece('A:K'))).toMatchObject({ symbol: 'k' });
+});
+
+it('draws what a ruleset brings on its tiles, but neither in place of characters nor of a covered piece', () => {
+  const read = drawn('Shogi', { 'S:K': SHAPES });
+  expect(read.picture(piece('S:K'))).toMatchObject({ form: 'tile', tile: 'pentagon', text: null, own: SHAPES });
+  expect(markup(read, 'S:K')).toContain(SHAPES[0]?.d);
+  const covered = drawn('Xiangqi', { 'X:K': SHAPES }, { covered: { pieces: ['X:-K'] } });
+  expect(covered.picture(piece('X:-K')).own).toBeUndefined();
+  expect(markup(covered, 'X:-K')).not.toContain(SHAPES[0]?.d);
+});
+
+it('draws the same from the list of rulesets', () => {
+  const card = { family: '', start: 'k^/K^ / A/a', sides: { w: 'white', b: 'black' }, pieces: [{ type: 'k', qpi: 'A:K', name: 'ant', san: 'K', drawing: SHAPES }] };
+  expect(kindsOfCard(card as unknown as RulesetDescription).picture(piece('A:K')).own).toEqual(SHAPES);
+});
+
+it('writes a path as text of an attribute, whatever it is', () => {
+  const body = markup(drawn('Ants', { 'A:K': [{ d: '"/><script>alert(1)</script>' }] }), 'A:K');
+  expect(body).not.toContain('<script');
+  expect(body.match(/<path/g)).toHaveLength(1);
+});
+
 it('knows a kind that a house rule has made royal', () => {
   expect(kindsOfManifest(JSON.stringify({ styles: { C: 'Chess' }, pieces: { 'C:Q^': { name: 'queen', san: 'Q' } }, initial: 'q^/Q^ / C/c' })).picture(piece('C:Q^'))).toMatchObject({ symbol: 'q' });
+});
+
+it('has a picture for every kind of Opulent chess', () => {
+  const opulent = kindsOfManifest(readFileSync(new URL('../../rules/opulent/ruleset.json', import.meta.url), 'utf8'));
+  expect(opulent.list.map((kind) => opulent.picture(opulent.piece(kind, 'w')).form)).toEqual(opulent.list.map(() => 'drawing'));
 });

@@ -61,6 +61,16 @@ test('a fault is shown with its line and column, and the last good board stays u
   await edit(player, (text) => text.replace('N:  X', 'N:  N').replace('RY', 'R'));
   await checked(player, 'No faults.');
   assert.equal(await page.locator('.scroller mark').count(), 0);
+  // A drawing of the author's own is checked like the rest, and is then the picture of the piece, of both sides.
+  await page.getByLabel('File', { exact: true }).selectOption('ruleset.json');
+  await edit(player, (text) => text.replace('"constraints":', '"drawings": { "G:N": [{ "d": "M20 80 50 20 80q" }] },\n  "constraints":'));
+  await checked(player, '2 errors.');
+  for (const column of [33, 48]) await page.getByRole('listitem').filter({ hasText: `ruleset.json, line 13, column ${column}` }).waitFor();
+  await edit(player, (text) => text.replace('20 80q', '20 80 80z'));
+  await checked(player, 'No faults.');
+  const drawn = page.locator('svg.board path[d="M20 80 50 20 80 80z"]');
+  await drawn.first().waitFor({ state: 'attached' });
+  assert.equal(await drawn.count(), 4);
   assert.deepEqual(player.errors, []);
 });
 

@@ -2,7 +2,7 @@
 import type { Component } from 'svelte';
 import KindGround from '../parts/KindGround.svelte';
 import KindShape from '../parts/KindShape.svelte';
-import type { Tile } from '../pieces/drawings';
+import type { DrawnShape, Tile } from '../pieces/drawings';
 import { kindTexts } from '../texts/kinds';
 import tables from '../pieces/sets.json';
 import type { Color, NotedMove, PieceView as Piece, RulesetDescription, SquareName as Square, SquareNames } from '../wire';
@@ -30,6 +30,8 @@ export interface KindData {
   neutral?: boolean;
   /** True if a side has as many of them as it wants. */
   supply?: boolean;
+  /** The drawing that its ruleset brings. */
+  drawing?: readonly DrawnShape[];
 }
 
 /** Source of the pictures and names of pieces. */
@@ -55,7 +57,8 @@ export type GroundStyle = 'checkered' | 'lined' | 'points';
 /** How a tile is inked: by the name of the side where that is a colour. */
 export type Ink = 'dark' | 'red' | 'blue' | 'green';
 
-export type Picture = { promoted: boolean; neutral: boolean; second: boolean } & (
+/** A picture; `own` is drawn in place of its symbol. */
+export type Picture = { promoted: boolean; neutral: boolean; second: boolean; own?: readonly DrawnShape[] } & (
   | { form: 'drawing'; symbol: string; badge: string | null }
   | { form: 'tile'; tile: Tile; ink: Ink; text: string | null; symbol: string | null; covered?: boolean }
 );
@@ -302,6 +305,7 @@ export class Kinds {
       const ink = INKS.find((known) => known === this.sides[color] && !common.neutral) ?? 'dark';
       return { ...common, second: common.second && !common.neutral, form: 'tile', tile: (this.#set?.tile ?? 'disc') as Tile, ink, text: null, symbol: null, covered: true };
     }
+    const own = kind?.drawing;
     if (this.#set && !common.neutral) {
       const { faces, tile } = this.#set;
       const [traditional = null, western = null] = (promoted && faces[`+${name}`]) || faces[name] || [];
@@ -310,10 +314,12 @@ export class Kinds {
       if (settings.faces === 'traditional' && traditional !== null && deviceHasFaces()) {
         return { ...drawn, text: [...traditional][color === 'b' ? 1 : 0] ?? traditional, symbol: null };
       }
+      if (own) return { ...drawn, own, text: null, symbol: '' };
       const drawing = western ?? drawingOf.get(name)?.split('+')[0] ?? letter;
       const isLetter = /^[A-Z]$/.test(drawing);
       return { ...drawn, text: isLetter ? drawing : null, symbol: isLetter ? null : drawing };
     }
+    if (own) return { ...common, own, form: 'drawing', symbol: '', badge: null };
     const [symbol, badge = null] = (drawingOf.get(`${this.family} ${name}`) ?? drawingOf.get(name))?.split('+') ?? [];
     return symbol === undefined
       ? { ...common, form: 'tile', tile: 'token', ink: 'dark', text: letter, symbol: null }
@@ -328,6 +334,7 @@ interface Manifest {
   pieces: Record<string, { name: string; san: string; neutral?: boolean; supply?: boolean }>;
   initial: string;
   covered?: { pieces: string[] };
+  drawings?: Record<string, readonly DrawnShape[]>;
   notation?: Partial<SquareNames> & { ranks_first?: boolean; letters?: Record<string, string> };
 }
 
@@ -340,12 +347,15 @@ const roleOf = (qpi: string): string => {
 /** Reads the kinds from the files of a ruleset. */
 export function kindsOfManifest(manifest: string): Kinds {
   const rules = JSON.parse(manifest) as Manifest & PointRules;
-  const { styles, sides, pieces, initial, covered, notation: { files, ranks, ranks_first: ranksFirst = false, letters = {} } = {} } = rules;
+  const { styles, sides, pieces, initial, covered, drawings = {}, notation: { files, ranks, ranks_first: ranksFirst = false, letters = {} } = {} } = rules;
+  const drawn = new Map(Object.entries(drawings).map(([key, shapes]) => [roleOf(key), shapes]));
   return new Kinds({
     family: Object.values(styles)[0] ?? '',
     pieces: Object.entries(pieces).map(([key, { name, san, neutral, supply }]) => {
-      const [style = '', type = ''] = roleOf(key).split(':');
-      return { type, style, name, san, ...(letters[key] !== undefined && { letter: letters[key] }), ...(neutral && { neutral }), ...(supply && { supply }) };
+      const role = roleOf(key);
+      const [style = '', type = ''] = role.split(':');
+      const drawing = drawn.get(role);
+      return { type, style, name, san, ...(drawing && { drawing }), ...(letters[key] !== undefined && { letter: letters[key] }), ...(neutral && { neutral }), ...(supply && { supply }) };
     }),
     start: initial,
     covered: covered?.pieces,
