@@ -59,6 +59,8 @@ async fn an_append_whose_answer_is_lost_is_read_back_or_stored_again_and_never_t
         let server = RedisServer::start();
         let proxy = Proxy::to(server.address()).await;
         let journal = open_at(&RedisServer::location_at(proxy.address)).await;
+        // From now on Redis knows the script.
+        journal.append(&other_game(), &entry(0, 1), None).await.unwrap();
         // Also the input that creates a game.
         for (seq, mark) in [(0, MARK), (1, 2), (2, MARK), (3, 4)] {
             if mark == MARK {

@@ -1,5 +1,6 @@
 //! The journal in Redis, and what may happen to the server and the way to it.
 
 mod faults;
+mod scripts;
 mod servers;
 mod transfer;

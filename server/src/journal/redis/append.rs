@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use redis::{Cmd, Value};
+use redis::Value;
 use session::GameId;
 
 use super::archive;
 use super::link::{Live, milliseconds};
 use super::readers::Readers;
 use super::reply::{self, StreamEntry, entry_id};
-use super::script::{self, Asker};
+use super::script::{self, Asker, Call};
 use crate::journal::JournalError;
 use crate::journal::chain::{ChainEnd, ChainHash, StoredRow};
 use crate::journal::write::InputRow;
@@ -72,7 +72,7 @@ pub(super) async fn append(
     rules: &str,
     lifetime: Duration,
 ) -> Result<Vec<Stored>, JournalError> {
-    let mut command = live.asker.eval(script::APPEND);
+    let mut command = live.asker.eval(&script::APPEND);
     command.arg(milliseconds(lifetime));
     for ChainedInput { row, before, end } in batch {
         command.arg(row.game.as_str()).arg(row.seq).arg(entry_id(row.seq)).arg(before.to_text());
@@ -95,7 +95,7 @@ pub(super) async fn entries(
     live: &mut Live,
     sought: &[(GameId, Option<u64>)],
 ) -> Result<Vec<Option<ChainEnd>>, JournalError> {
-    let mut command = live.asker.eval(script::ENTRIES);
+    let mut command = live.asker.eval(&script::ENTRIES);
     for (game, seq) in sought {
         command.arg(game.as_str()).arg(seq.map(entry_id).unwrap_or_default());
     }
@@ -159,9 +159,9 @@ pub(super) async fn is_listed(readers: &Readers, game: &str) -> Result<bool, Jou
     Ok(readers.query(&score).await? != Value::Nil)
 }
 
-/// Returns the command that writes the inputs of a game anew from the first on, or adds further ones; without any it removes the game.
-pub(super) fn rewrite(asker: &Asker, game: &str, rows: &[StoredRow], lifetime: Duration) -> Cmd {
-    let mut command = asker.eval(script::REWRITE);
+/// Returns the call that writes the inputs of a game anew from the first on, or adds further ones; without any it removes the game.
+pub(super) fn rewrite(asker: &Asker, game: &str, rows: &[StoredRow], lifetime: Duration) -> Call {
+    let mut command = asker.eval(&script::REWRITE);
     command.arg(game).arg(milliseconds(lifetime));
     for row in rows {
         command.arg(entry_id(u64::try_from(row.seq).unwrap_or_default())).arg(row.at);

@@ -2,12 +2,12 @@
 //! writer.
 
 use futures_util::future::BoxFuture;
-use redis::{Cmd, Value};
+use redis::Value;
 use session::{GameId, UnixMs};
 
 use super::readers::Readers;
 use super::reply;
-use super::script::{self, Asker};
+use super::script::{self, Asker, Call};
 use crate::journal::JournalError;
 use crate::journal::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame};
 use crate::journal::archive_row::ArchiveRow;
@@ -190,8 +190,8 @@ fn row(game: &str, answer: Value) -> Option<ArchiveRow> {
     })
 }
 
-/// Adds the fields of a record to a command, in the order of the scripts, and the sorted sets that list it.
-pub(super) fn add_fields(command: &mut Cmd, record: &ArchiveRow) {
+/// Adds the fields of a record to a call, in the order of the scripts, and the sorted sets that list it.
+pub(super) fn add_fields(command: &mut Call, record: &ArchiveRow) {
     command.arg(record.watch_id.as_str()).arg(record.is_open).arg(record.is_listed);
     command.arg(record.shown_at).arg(record.ended_at);
     for text in [&record.ruleset, &record.white, &record.black, &record.readers, &record.summary] {
@@ -210,17 +210,17 @@ pub(super) fn add_fields(command: &mut Cmd, record: &ArchiveRow) {
     command.arg(sets.join("\n"));
 }
 
-/// Returns the command that keeps a record.
-pub(super) fn keep(asker: &Asker, record: &ArchiveRow) -> Cmd {
-    let mut command = asker.eval(script::KEEP);
+/// Returns the call that keeps a record.
+pub(super) fn keep(asker: &Asker, record: &ArchiveRow) -> Call {
+    let mut command = asker.eval(&script::KEEP);
     command.arg(record.game_id.as_str());
     add_fields(&mut command, record);
     command
 }
 
-/// Returns the command that removes records: of those that ended before a time at most [`REMOVED_AT_ONCE`].
-pub(super) fn remove(asker: &Asker, removal: Removal) -> Cmd {
-    let mut command = asker.eval(script::REMOVE);
+/// Returns the call that removes records: of those that ended before a time at most [`REMOVED_AT_ONCE`].
+pub(super) fn remove(asker: &Asker, removal: Removal) -> Call {
+    let mut command = asker.eval(&script::REMOVE);
     match removal {
         Removal::Game(id) => command.arg("game").arg(id.as_str()),
         Removal::EndedBefore(at) => command.arg("before").arg(at.0).arg(REMOVED_AT_ONCE),

@@ -6,14 +6,14 @@
 
 use std::time::Duration;
 
+use redis::Value;
 use redis::aio::MultiplexedConnection;
-use redis::{Cmd, Value};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::examine::examine;
 use super::location::RedisLocation;
 use super::reply;
-use super::script::{self, Asker};
+use super::script::{self, Asker, Call, Script};
 use crate::journal::JournalError;
 
 /// Time for which a start waits for a server that starts as well.
@@ -47,13 +47,13 @@ impl Live {
         Ok(Live { connection: location.connect().await?, asker: Asker::beside() })
     }
 
-    /// Returns the answer to a command.
-    pub(super) async fn ask(&mut self, command: &Cmd) -> Result<Value, JournalError> {
-        Ok(command.query_async(&mut self.connection).await?)
+    /// Returns the answer to a call of a script.
+    pub(super) async fn ask(&mut self, call: &Call) -> Result<Value, JournalError> {
+        Ok(call.run(&mut self.connection).await?)
     }
 
     /// Makes this connection the one that counts, by one of the scripts for that.
-    async fn enter(&mut self, by: &str) -> Result<String, JournalError> {
+    async fn enter(&mut self, by: &'static Script) -> Result<String, JournalError> {
         let mut enter = self.asker.eval(by);
         enter.arg(milliseconds(BEAT_LIFETIME)).arg(script::FORMAT);
         reply::text(self.ask(&enter).await?).ok_or(JournalError::Unanswered)
@@ -145,7 +145,7 @@ impl Link {
     async fn settle(&self) -> Result<Live, JournalError> {
         let connection = self.location.connect().await?;
         let mut live = Live { connection, asker: Asker::server(&self.name, self.number) };
-        match live.enter(script::SETTLE).await?.as_str() {
+        match live.enter(&script::SETTLE).await?.as_str() {
             "" => {}
             "lost" => tracing::error!(
                 "no server had the journal any more: Redis has lost what it held, or another server or a repair had it meanwhile and ended; games go on from what is there"
@@ -184,7 +184,7 @@ impl Link {
 async fn take_over(location: &RedisLocation, asker: Asker) -> Result<Live, JournalError> {
     let mut live = Live { connection: location.connect().await?, asker };
     let weaknesses = answered(FIRST_ANSWERS, examine(&mut live.connection)).await?;
-    let taken = answered(FIRST_ANSWERS, live.enter(script::TAKE_OVER)).await?;
+    let taken = answered(FIRST_ANSWERS, live.enter(&script::TAKE_OVER)).await?;
     match taken.as_str() {
         "" => {}
         "former" => tracing::warn!("the journal is taken over from a server that did not close it"),

@@ -1,16 +1,15 @@
 //! The work of `tabula journal` on a journal in Redis. Its files are Redis's own concern; here it is whether entries are what was stored.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{BufRead, BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use redis::Cmd;
 use session::GameId;
 
 use super::link::{LATER, Live, answered};
 use super::readers::Readers;
-use super::script::{self, Asker, FORMAT};
+use super::script::{self, Asker, Call, FORMAT};
 use super::{GAME_LIFETIME, RedisLocation, append, archive, players, reply, tournaments};
 use crate::journal::JournalError;
 use crate::journal::audit::{Audit, AuditWalk};
@@ -35,25 +34,40 @@ const REPAIR: &str = "repair";
 /// Rows of an import, or keys of a removal, that are sent at once.
 const CHUNK: usize = 500;
 
-/// Commands that are sent together.
+/// Calls of scripts that are sent together.
 struct Sender {
     readers: Readers,
-    waiting: redis::Pipeline,
+    waiting: Vec<Call>,
 }
 
 impl Sender {
     fn new(readers: &Readers) -> Sender {
-        Sender { readers: readers.clone(), waiting: redis::pipe() }
+        Sender { readers: readers.clone(), waiting: Vec::new() }
     }
 
-    async fn add(&mut self, command: Cmd) -> Result<(), JournalError> {
-        self.waiting.add_command(command);
+    async fn add(&mut self, call: Call) -> Result<(), JournalError> {
+        self.waiting.push(call);
         if self.waiting.len() >= CHUNK { self.send().await } else { Ok(()) }
     }
 
     async fn send(&mut self) -> Result<(), JournalError> {
-        let commands = std::mem::replace(&mut self.waiting, redis::pipe());
-        for answer in self.readers.query_all(commands).await? {
+        let calls = std::mem::take(&mut self.waiting);
+        let (mut brought, mut commands) = (HashSet::new(), redis::pipe());
+        for call in &calls {
+            // The first call of a script brings it along for the others.
+            let is_first = brought.insert(call.hash());
+            commands.add_command(if is_first { call.whole() } else { call.by_hash().clone() });
+        }
+        let mut again = redis::pipe();
+        for (call, answer) in calls.iter().zip(self.readers.query_all(commands).await?) {
+            if script::is_unknown(&answer) {
+                // Somebody has removed the scripts meanwhile. Nothing was done by this call, and none behind it by the same script.
+                again.add_command(call.whole());
+            } else {
+                answer.extract_error()?;
+            }
+        }
+        for answer in self.readers.query_all(again).await? {
             answer.extract_error()?;
         }
         Ok(())
@@ -93,7 +107,7 @@ async fn check_alone(readers: &Readers) -> Result<(), JournalError> {
 async fn begin_work(location: &RedisLocation, work: &str) -> Result<(Readers, Asker), JournalError> {
     let mut live = Live::beside(location).await?;
     let mark = mark(work)?;
-    let mut begin = live.asker.eval(script::BEGIN_WORK);
+    let mut begin = live.asker.eval(&script::BEGIN_WORK);
     begin.arg(work).arg(FORMAT).arg(mark.as_str());
     let begun = answered(PATIENCE, live.ask(&begin)).await?;
     match reply::text(begun).as_deref() {
@@ -112,7 +126,7 @@ fn mark(work: &str) -> Result<String, JournalError> {
 }
 
 async fn end_work(readers: &Readers, asker: &Asker) -> Result<(), JournalError> {
-    readers.query(&asker.eval(script::MARK_WORK)).await.map(drop)
+    readers.call(&asker.eval(&script::MARK_WORK)).await.map(drop)
 }
 
 /// Examines a journal and changes nothing. A server may run: each game is examined as it is at one moment.
@@ -249,7 +263,7 @@ async fn fill(readers: &Readers, asker: &Asker, lines: &mut Lines<'_>) -> Result
     }
 }
 
-fn rewrite(asker: &Asker, rows: &[StoredRow]) -> Cmd {
+fn rewrite(asker: &Asker, rows: &[StoredRow]) -> Call {
     let game = rows.first().map(|row| String::from_utf8_lossy(&row.game)).unwrap_or_default();
     append::rewrite(asker, &game, rows, GAME_LIFETIME)
 }
@@ -257,18 +271,18 @@ fn rewrite(asker: &Asker, rows: &[StoredRow]) -> Cmd {
 /// Removes everything of an import, and at last its mark. What was sent before, and is late, comes with the former mark, and stores nothing.
 async fn empty(readers: &Readers, former: &Asker) -> Result<(), JournalError> {
     let mark = mark(IMPORT)?;
-    let mut marked = former.eval(script::MARK_WORK);
+    let mut marked = former.eval(&script::MARK_WORK);
     marked.arg(mark.as_str());
-    readers.query(&marked).await?;
+    readers.call(&marked).await?;
     let asker = Asker::work(&mark);
     let mut keys = readers.keys(KEYS).await?;
     keys.retain(|key| key != "tabula:work");
     for chunk in keys.chunks(CHUNK) {
-        let mut remove = asker.eval(script::EMPTY);
+        let mut remove = asker.eval(&script::EMPTY);
         for key in chunk {
             remove.arg(key.as_str());
         }
-        readers.query(&remove).await?;
+        readers.call(&remove).await?;
     }
     end_work(readers, &asker).await
 }

@@ -2,14 +2,14 @@
 //! have the places by player, by name and by the time of their last use.
 
 use futures_util::future::BoxFuture;
-use redis::{Cmd, Value};
+use redis::Value;
 
 use super::RedisLocation;
 use super::link::{Live, answered};
 use super::maintenance::PATIENCE;
 use super::readers::Readers;
 use super::reply;
-use super::script::{self, Asker};
+use super::script::{self, Asker, Call};
 use crate::journal::JournalError;
 use crate::journal::players::{PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, ROWS_READ_MAX};
 use crate::journal::write::{Write, WriterHandle};
@@ -125,9 +125,9 @@ async fn rows(readers: &Readers, places: &[Place]) -> Result<Vec<PlayerRow>, Jou
     Ok(rows)
 }
 
-/// Returns the command that makes a change.
-pub(super) fn change(asker: &Asker, change: &PlayerChange) -> Cmd {
-    let mut command = asker.eval(script::PLAYERS);
+/// Returns the call that makes a change.
+pub(super) fn change(asker: &Asker, change: &PlayerChange) -> Call {
+    let mut command = asker.eval(&script::PLAYERS);
     match change {
         PlayerChange::Put { row, before } => {
             command.arg("put");
@@ -154,22 +154,22 @@ pub(super) fn change(asker: &Asker, change: &PlayerChange) -> Cmd {
     command
 }
 
-fn add_row(command: &mut Cmd, row: &PlayerRow) {
+fn add_row(command: &mut Call, row: &PlayerRow) {
     command.arg(row.player.as_str()).arg(row.kind.as_str()).arg(row.name.as_str());
     command.arg(row.used_ms).arg(row.hash.as_str()).arg(row.body.as_str());
 }
 
-/// Returns the command that stores a row as it is, unless there is one in its place that was used later.
-pub(super) fn restore(asker: &Asker, row: &PlayerRow) -> Cmd {
-    let mut command = asker.eval(script::PLAYERS);
+/// Returns the call that stores a row as it is, unless there is one in its place that was used later.
+pub(super) fn restore(asker: &Asker, row: &PlayerRow) -> Call {
+    let mut command = asker.eval(&script::PLAYERS);
     command.arg("restore");
     add_row(&mut command, row);
     command
 }
 
-/// Returns the command that removes a row, whatever it holds.
-pub(super) fn drop_row(asker: &Asker, row: &PlayerRow) -> Cmd {
-    let mut command = asker.eval(script::PLAYERS);
+/// Returns the call that removes a row, whatever it holds.
+pub(super) fn drop_row(asker: &Asker, row: &PlayerRow) -> Call {
+    let mut command = asker.eval(&script::PLAYERS);
     command.arg("remove").arg(row.player.as_str()).arg(row.kind.as_str()).arg(row.name.as_str());
     command
 }

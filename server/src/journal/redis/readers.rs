@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::location::RedisLocation;
 use super::reply;
+use super::script::Call;
 use crate::journal::JournalError;
 
 /// Time that a connection and an answer have at least.
@@ -66,6 +67,12 @@ impl Readers {
     pub(super) async fn query(&self, command: &Cmd) -> Result<Value, JournalError> {
         let mut connection = self.connection().await?;
         self.answered(command.query_async(&mut connection)).await
+    }
+
+    /// Returns the answer to a call of a script.
+    pub(super) async fn call(&self, call: &Call) -> Result<Value, JournalError> {
+        let mut connection = self.connection().await?;
+        self.answered(call.run(&mut connection)).await
     }
 
     /// Returns the answers to several commands, in their order. One may be an error: it concerns no other.

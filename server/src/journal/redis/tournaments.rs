@@ -1,12 +1,12 @@
 //! Tournaments in Redis: a stream each, whose entries are the events. Read here, written and removed by the journal's one writer.
 
 use futures_util::future::BoxFuture;
-use redis::{Cmd, Value};
+use redis::Value;
 use session::{GameId, UnixMs};
 
 use super::readers::Readers;
 use super::reply::{self, StreamEntry, entry_id};
-use super::script::{self, Asker};
+use super::script::{self, Asker, Call};
 use crate::journal::JournalError;
 use crate::journal::tournaments::{TournamentChange, TournamentRow, TournamentStore};
 use crate::journal::write::{Write, WriterHandle};
@@ -67,9 +67,9 @@ pub(super) async fn ids(readers: &Readers) -> Result<Vec<GameId>, JournalError> 
     Ok(ids)
 }
 
-/// Returns the command that makes a change.
-pub(super) fn change(asker: &Asker, change: &TournamentChange) -> Cmd {
-    let mut command = asker.eval(script::TOURNAMENTS);
+/// Returns the call that makes a change.
+pub(super) fn change(asker: &Asker, change: &TournamentChange) -> Call {
+    let mut command = asker.eval(&script::TOURNAMENTS);
     match change {
         TournamentChange::Append(TournamentRow { tournament, seq, at, body }) => {
             command.arg("append").arg(tournament.as_str()).arg(entry_id(*seq)).arg(at.0).arg(body.as_str());

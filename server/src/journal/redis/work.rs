@@ -1,10 +1,9 @@
 //! Work of the writer that may be done twice with the same result.
 
-use redis::Cmd;
 use session::GameId;
 
 use super::link::{BEAT_LIFETIME, Live, milliseconds};
-use super::script::{self, Asker};
+use super::script::{self, Asker, Call};
 use super::{archive, players, reply, tournaments};
 use crate::journal::JournalError;
 use crate::journal::players::PlayerChange;
@@ -35,10 +34,10 @@ impl Work {
         reply::number(live.ask(&command).await?).ok_or(JournalError::Unanswered)
     }
 
-    fn command(&self, asker: &Asker) -> Cmd {
+    fn command(&self, asker: &Asker) -> Call {
         match self {
             Work::Beat => {
-                let mut command = asker.eval(script::BEAT);
+                let mut command = asker.eval(&script::BEAT);
                 command.arg(milliseconds(BEAT_LIFETIME));
                 command
             }
@@ -46,13 +45,13 @@ impl Work {
             Work::Change(change) => players::change(asker, change),
             Work::Tournament(change) => tournaments::change(asker, change),
             Work::Forget(games) => {
-                let mut command = asker.eval(script::FORGET);
+                let mut command = asker.eval(&script::FORGET);
                 for game in games {
                     command.arg(game.as_str());
                 }
                 command
             }
-            Work::LetGo => asker.eval(script::LET_GO),
+            Work::LetGo => asker.eval(&script::LET_GO),
         }
     }
 }
