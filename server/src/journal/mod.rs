@@ -204,6 +204,11 @@ pub enum JournalError {
     /// The Redis server cannot hold a journal.
     #[error("{0}")]
     Unfit(&'static str),
+    /// The user that the address names lacks these rights at the Redis server.
+    #[error(
+        "the journal's Redis server forbids its user what the journal needs; missing: {0}. REDIS.md has the user that may do everything needed"
+    )]
+    Forbidden(String),
     /// The Redis server refused an input, for this reason.
     #[error("the journal's Redis server refuses an input: {0}")]
     Refused(String),
@@ -273,6 +278,7 @@ impl JournalError {
             | JournalError::Database(_)
             | JournalError::Redis(_)
             | JournalError::Unfit(_)
+            | JournalError::Forbidden(_)
             | JournalError::Refused(_)
             | JournalError::Unfinished
             | JournalError::Schema(_)

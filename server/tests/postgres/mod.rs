@@ -3,5 +3,5 @@
 mod answers;
 mod crashes;
 mod standby;
-mod tls;
+pub(crate) mod tls;
 pub(crate) mod transfer;

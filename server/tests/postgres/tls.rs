@@ -7,7 +7,7 @@ use tabula::limits::Limits;
 use crate::common::postgres::Cluster;
 
 /// Returns somebody who signs certificates, and the file by which they can be trusted.
-fn authority() -> (CertifiedIssuer<'static, KeyPair>, tempfile::NamedTempFile) {
+pub(crate) fn authority() -> (CertifiedIssuer<'static, KeyPair>, tempfile::NamedTempFile) {
     let mut params = CertificateParams::new(Vec::new()).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();

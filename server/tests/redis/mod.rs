@@ -1,6 +1,8 @@
 //! The journal in Redis, and what may happen to the server and the way to it.
 
 mod faults;
+mod rights;
 mod scripts;
 mod servers;
+mod tls;
 mod transfer;

@@ -27,7 +27,7 @@ fn player() -> PlayerId {
 }
 
 /// Fills a journal with five games and three records, and with what a player keeps and two tournaments.
-async fn fill(journal: &dyn Journal) {
+pub(super) async fn fill(journal: &dyn Journal) {
     let catalogue = catalogue();
     for number in 0..5 {
         let (entries, finished) = played(&catalogue, number);
@@ -46,7 +46,7 @@ async fn fill(journal: &dyn Journal) {
     }
 }
 
-fn told(bytes: &[u8]) -> String {
+pub(super) fn told(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

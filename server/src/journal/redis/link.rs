@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use super::examine::examine;
 use super::location::RedisLocation;
 use super::reply;
+use super::rights;
 use super::script::{self, Asker, Call, Script};
 use crate::journal::JournalError;
 
@@ -34,6 +35,9 @@ pub(super) const BEAT_LIFETIME: Duration = Duration::from_secs(5);
 /// The reason why a journal of another format is refused.
 pub(super) const LATER: &str = "the journal in this database is of another version of the server";
 
+/// The reason why a server that is to be reached over TLS may not answer.
+const SILENT: &str = "the journal's Redis server does not answer over TLS (rediss://); TLS has a port of its own there (tls-port)";
+
 /// A connection whose commands count.
 #[derive(Debug, Clone)]
 pub(super) struct Live {
@@ -44,7 +48,9 @@ pub(super) struct Live {
 impl Live {
     /// Makes a connection for commands beside the server.
     pub(super) async fn beside(location: &RedisLocation) -> Result<Live, JournalError> {
-        Ok(Live { connection: location.connect().await?, asker: Asker::beside() })
+        let mut connection = location.connect().await?;
+        answered(FIRST_ANSWERS, rights::check(&mut connection)).await?;
+        Ok(Live { connection, asker: Asker::beside() })
     }
 
     /// Returns the answer to a call of a script.
@@ -182,8 +188,13 @@ impl Link {
 
 /// Connects, and takes the journal over from whichever server had it.
 async fn take_over(location: &RedisLocation, asker: Asker) -> Result<Live, JournalError> {
-    let mut live = Live { connection: location.connect().await?, asker };
+    let connection = location.connect().await.map_err(|error| match error {
+        JournalError::Unanswered if location.is_encrypted() => JournalError::Unfit(SILENT),
+        error => error,
+    })?;
+    let mut live = Live { connection, asker };
     let weaknesses = answered(FIRST_ANSWERS, examine(&mut live.connection)).await?;
+    answered(FIRST_ANSWERS, rights::check(&mut live.connection)).await?;
     let taken = answered(FIRST_ANSWERS, live.enter(&script::TAKE_OVER)).await?;
     match taken.as_str() {
         "" => {}

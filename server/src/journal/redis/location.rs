@@ -30,6 +30,11 @@ impl RedisLocation {
         ["redis://", "rediss://", "redis+unix://"].iter().any(|scheme| text.starts_with(scheme))
     }
 
+    /// Returns whether the way to the server is encrypted.
+    pub(super) fn is_encrypted(&self) -> bool {
+        matches!(self.0.get_connection_info().addr(), ConnectionAddr::TcpTls { .. })
+    }
+
     /// Makes a connection. For how long an answer is waited for is up to those who ask.
     pub(super) async fn connect(&self) -> Result<MultiplexedConnection, JournalError> {
         let config = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
@@ -57,8 +62,9 @@ impl FromStr for RedisLocation {
             return Err("#insecure is not taken: the certificate of the server is checked".to_owned());
         }
         let info = info.set_tcp_settings(TcpSettings::default().set_nodelay(true));
-        // In the other one, which an address may name, answers have other forms than are read here.
+        // In the other one, which an address may name, answers have other forms than are read here. The name of the library is not told: that would need a right.
         let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP2);
+        let settings = settings.set_skip_set_lib_name();
         let info = info.set_redis_settings(settings);
         Client::open(info).map(|client| RedisLocation(Arc::new(client))).map_err(|_| FORM.to_owned())
     }

@@ -14,6 +14,7 @@ mod maintenance;
 pub(super) mod players;
 mod readers;
 mod reply;
+mod rights;
 mod script;
 mod tournaments;
 mod work;
