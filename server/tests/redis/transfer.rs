@@ -69,6 +69,11 @@ async fn a_journal_moves_to_redis_and_back_with_nothing_lost() {
     journal_well(&["check"], there.path(), &kind, b"");
     // What is exported from there is the same, to the byte.
     assert_eq!(sorted(&journal_well(&["export"], there.path(), &kind, b"")), sorted(&export));
+    // How long they are kept is for the server to say.
+    for game in ["game0000", "game0004"] {
+        assert_eq!(server.ask::<i64>(&["TTL", &format!("tabula:game:{game}")]).await, -1, "{game}");
+        assert_eq!(server.ask::<String>(&["ZSCORE", "tabula:games", game]).await, "inf", "{game}");
+    }
     let again = journal(&["import"], there.path(), &kind, &export);
     assert!(told(&again.stderr).contains("the journal is not empty"), "{again:?}");
 
@@ -86,6 +91,8 @@ async fn a_journal_moves_to_redis_and_back_with_nothing_lost() {
     let next: Entry =
         serde_json::from_value(json!({"seq": stored, "at": 1_800_000_000_009_u64, "input": "tick"})).unwrap();
     running.append(&game, &next, None).await.unwrap();
+    assert!(server.ask::<i64>(&["TTL", "tabula:game:game0004"]).await > 0);
+    assert_eq!(running.games().await.unwrap().len(), 5, "a start removes none of the others");
     running.close().await;
 
     let export = journal_well(&["export"], there.path(), &kind, b"");

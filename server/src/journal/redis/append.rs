@@ -159,10 +159,11 @@ pub(super) async fn is_listed(readers: &Readers, game: &str) -> Result<bool, Jou
     Ok(readers.query(&score).await? != Value::Nil)
 }
 
-/// Returns the call that writes the inputs of a game anew from the first on, or adds further ones; without any it removes the game.
-pub(super) fn rewrite(asker: &Asker, game: &str, rows: &[StoredRow], lifetime: Duration) -> Call {
+/// Returns the call that writes the inputs of a game anew from the first on, or adds further ones; without any it removes the game. Such a game does not go by itself
+/// before its next input.
+pub(super) fn rewrite(asker: &Asker, game: &str, rows: &[StoredRow]) -> Call {
     let mut command = asker.eval(&script::REWRITE);
-    command.arg(game).arg(milliseconds(lifetime));
+    command.arg(game);
     for row in rows {
         command.arg(entry_id(u64::try_from(row.seq).unwrap_or_default())).arg(row.at);
         command.arg(row.body.as_slice()).arg(row.rules.as_slice()).arg(row.hash.as_slice());

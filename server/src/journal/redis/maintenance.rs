@@ -10,7 +10,7 @@ use session::GameId;
 use super::link::{LATER, Live, answered};
 use super::readers::Readers;
 use super::script::{self, Asker, Call, FORMAT};
-use super::{GAME_LIFETIME, RedisLocation, append, archive, players, reply, tournaments};
+use super::{RedisLocation, append, archive, players, reply, tournaments};
 use crate::journal::JournalError;
 use crate::journal::audit::{Audit, AuditWalk};
 use crate::journal::chain::{ChainHash, StoredRow};
@@ -265,7 +265,7 @@ async fn fill(readers: &Readers, asker: &Asker, lines: &mut Lines<'_>) -> Result
 
 fn rewrite(asker: &Asker, rows: &[StoredRow]) -> Call {
     let game = rows.first().map(|row| String::from_utf8_lossy(&row.game)).unwrap_or_default();
-    append::rewrite(asker, &game, rows, GAME_LIFETIME)
+    append::rewrite(asker, &game, rows)
 }
 
 /// Removes everything of an import, and at last its mark. What was sent before, and is late, comes with the former mark, and stores nothing.
@@ -332,11 +332,11 @@ async fn repair(
     let mut sender = Sender::new(readers);
     for game in &found {
         if let Some(rows) = mended(game) {
-            sender.add(append::rewrite(asker, game.game.as_str(), &rows, GAME_LIFETIME)).await?;
+            sender.add(append::rewrite(asker, game.game.as_str(), &rows)).await?;
         }
     }
     for game in lost {
-        sender.add(append::rewrite(asker, game.as_str(), &[], GAME_LIFETIME)).await?;
+        sender.add(append::rewrite(asker, game.as_str(), &[])).await?;
     }
     let mut damaged = Vec::new();
     archive::each_record(readers, |row| {
