@@ -81,7 +81,7 @@ pub enum JournalCommand {
         #[arg(value_name = "PLAYER")]
         player: PlayerId,
     },
-    /// Write all inputs and finished games that can be read to standard output, a JSON object a line; they hold the players' tokens
+    /// Write all inputs and finished games that can be read to standard output, a JSON object a line; they hold the players' tokens. With Redis it ends with an error, and without the last line, if something changes the journal meanwhile
     Export {
         /// The place of the journal
         #[command(flatten)]

@@ -255,6 +255,11 @@ pub enum JournalError {
     /// A server has the journal open.
     #[error("a server has the journal open")]
     Running,
+    /// A journal was changed while it was exported.
+    #[error(
+        "something has changed the journal meanwhile: the export is not of one moment, and has no last line, so that no journal imports it. Export again, with the server stopped"
+    )]
+    Changed,
     /// The journal is closed.
     #[error("the journal is closed")]
     Closed,
@@ -292,6 +297,7 @@ impl JournalError {
             | JournalError::InMemory
             | JournalError::Missing
             | JournalError::Running
+            | JournalError::Changed
             | JournalError::Closed => None,
         }
     }

@@ -1,5 +1,6 @@
 //! The journal in Redis, and what may happen to the server and the way to it.
 
+mod epochs;
 mod faults;
 mod rights;
 mod scripts;

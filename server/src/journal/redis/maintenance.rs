@@ -102,6 +102,12 @@ async fn check_alone(readers: &Readers) -> Result<(), JournalError> {
     }
 }
 
+/// Returns the name of the present epoch of a journal. Another one means that the journal was changed between, whatever has changed it; a server that has the journal
+/// and beats is known by that alone.
+async fn epoch(readers: &Readers) -> Result<Option<String>, JournalError> {
+    ask(readers, "GET", "tabula:epoch").await
+}
+
 /// Begins to change a journal that no server has, and keeps servers from it until the work has [ended](end_work). Returns who asks in it: after its end, or when it
 /// was given up and somebody has begun anew, no change of it is made any more.
 async fn begin_work(location: &RedisLocation, work: &str) -> Result<(Readers, Asker), JournalError> {
@@ -175,16 +181,27 @@ async fn games(readers: &Readers) -> Result<Vec<SalvagedGame>, JournalError> {
 /// Writes all inputs and all sound records to `out`, one JSON object a line. Inputs hold the players' tokens. No server may run: all is to be of one moment.
 ///
 /// # Errors
-/// Returns an error if a server has the journal, or the database cannot be read.
+/// Returns an error if a server has the journal, something has changed it meanwhile, or the database cannot be read. The last line is missing then.
 pub async fn export_redis(location: &RedisLocation, out: &mut dyn Write) -> Result<Exported, JournalError> {
     let readers = read(location).await?;
+    // Read first: what comes before the look for a server, and after this, is at worst noticed in vain.
+    let before = epoch(&readers).await?;
     check_alone(&readers).await?;
-    let exported = write_export(&readers, out).await?;
-    check_alone(&readers).await?;
+    let (exported, exporter) = write_rows(&readers, out).await?;
+    let is_alone = check_alone(&readers).await;
+    if matches!(is_alone, Err(JournalError::Running)) || epoch(&readers).await? != before {
+        return Err(JournalError::Changed);
+    }
+    is_alone?;
+    exporter.finish()?;
     Ok(exported)
 }
 
-async fn write_export(readers: &Readers, out: &mut dyn Write) -> Result<Exported, JournalError> {
+/// Writes everything but the last line.
+async fn write_rows<'o>(
+    readers: &Readers,
+    out: &'o mut dyn Write,
+) -> Result<(Exported, Exporter<'o>), JournalError> {
     let mut exporter = Exporter::to(out);
     let mut exported = exporter.games(&games(readers).await?)?;
     archive::each_record(readers, |row| {
@@ -210,8 +227,7 @@ async fn write_export(readers: &Readers, out: &mut dyn Write) -> Result<Exported
             exporter.tournament(&row)?;
         }
     }
-    exporter.finish()?;
-    Ok(exported)
+    Ok((exported, exporter))
 }
 
 /// Imports an export into an empty journal. Until its end no server opens that.
@@ -327,7 +343,8 @@ async fn repair(
     }
     let (file, copy) = new_copy(folder)?;
     let mut out = BufWriter::new(file);
-    write_export(readers, &mut out).await?;
+    let (_, exporter) = write_rows(readers, &mut out).await?;
+    exporter.finish()?;
     finish_copy(out, folder, &copy)?;
     let mut sender = Sender::new(readers);
     for game in &found {

@@ -28,24 +28,24 @@ macro_rules! scripts {
     };
 }
 
-// Those that begin with `owner.lua` are of the server that has the journal, or of work without one: whatever its connection has become meanwhile, others do
+// Those with `owner.lua` are of the server that has the journal, or of work without one: whatever its connection has become meanwhile, others do
 // nothing.
 scripts! {
-    TAKE_OVER: "scripts/take_over.lua";
-    SETTLE: "scripts/settle.lua";
-    BEAT: "scripts/owner.lua" "scripts/beat.lua";
-    LET_GO: "scripts/owner.lua" "scripts/let_go.lua";
-    APPEND: "scripts/owner.lua" "scripts/shared.lua" "scripts/append.lua";
-    ENTRIES: "scripts/owner.lua" "scripts/shared.lua" "scripts/entries.lua";
-    FORGET: "scripts/owner.lua" "scripts/forget.lua";
-    REMOVE: "scripts/owner.lua" "scripts/shared.lua" "scripts/remove.lua";
-    KEEP: "scripts/owner.lua" "scripts/shared.lua" "scripts/keep.lua";
-    PLAYERS: "scripts/owner.lua" "scripts/players.lua";
-    TOURNAMENTS: "scripts/owner.lua" "scripts/shared.lua" "scripts/tournaments.lua";
-    BEGIN_WORK: "scripts/begin_work.lua";
-    MARK_WORK: "scripts/owner.lua" "scripts/mark_work.lua";
-    EMPTY: "scripts/owner.lua" "scripts/empty.lua";
-    REWRITE: "scripts/owner.lua" "scripts/shared.lua" "scripts/rewrite.lua";
+    TAKE_OVER: "scripts/epoch.lua" "scripts/take_over.lua";
+    SETTLE: "scripts/epoch.lua" "scripts/settle.lua";
+    BEAT: "scripts/epoch.lua" "scripts/owner.lua" "scripts/beat.lua";
+    LET_GO: "scripts/epoch.lua" "scripts/owner.lua" "scripts/let_go.lua";
+    APPEND: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/append.lua";
+    ENTRIES: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/entries.lua";
+    FORGET: "scripts/epoch.lua" "scripts/owner.lua" "scripts/forget.lua";
+    REMOVE: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/remove.lua";
+    KEEP: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/keep.lua";
+    PLAYERS: "scripts/epoch.lua" "scripts/owner.lua" "scripts/players.lua";
+    TOURNAMENTS: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/tournaments.lua";
+    BEGIN_WORK: "scripts/epoch.lua" "scripts/begin_work.lua";
+    MARK_WORK: "scripts/epoch.lua" "scripts/owner.lua" "scripts/mark_work.lua";
+    EMPTY: "scripts/epoch.lua" "scripts/owner.lua" "scripts/empty.lua";
+    REWRITE: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/rewrite.lua";
 }
 
 /// The format of the journal, as its keys are described in `REDIS.md`.

@@ -17,4 +17,5 @@ end
 redis.call('SET', 'tabula:format', ARGV[4])
 redis.call('SET', 'tabula:work', ARGV[5])
 redis.call('DEL', 'tabula:server')
+begin_epoch()
 return ''

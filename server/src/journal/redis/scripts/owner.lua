@@ -6,7 +6,12 @@ if ARGV[1] ~= '' then
     if server[1] ~= ARGV[1] or server[2] ~= ARGV[2] then
         return redis.error_reply('NOTOWNER another server has the journal, or this connection was given up')
     end
-elseif ARGV[2] ~= '0' and redis.call('GET', 'tabula:work') ~= ARGV[2] then
+    if redis.call('EXISTS', 'tabula:beat') == 0 then
+        begin_epoch()
+    end
+elseif ARGV[2] == '0' then
+    begin_epoch()
+elseif redis.call('GET', 'tabula:work') ~= ARGV[2] then
     return redis.error_reply('NOTWORKING this import or repair was given up, or another has begun')
 end
 

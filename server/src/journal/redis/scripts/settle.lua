@@ -12,7 +12,9 @@ if format and format ~= ARGV[4] then
     return 'other'
 end
 -- Something that needs no memory is first: where the memory is full, Redis refuses the others only as the first change. Without a connection nothing could be removed.
-redis.call('DEL', 'tabula:beat')
+if redis.call('DEL', 'tabula:beat') == 0 then
+    begin_epoch()
+end
 redis.call('SET', 'tabula:format', ARGV[4])
 redis.call('HSET', 'tabula:server', 'name', ARGV[1], 'link', ARGV[2])
 redis.call('SET', 'tabula:beat', ARGV[1], 'PX', ARGV[3])

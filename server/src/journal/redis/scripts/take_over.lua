@@ -14,4 +14,5 @@ redis.call('ZREMRANGEBYSCORE', 'tabula:games', '-inf', string.format('%.0f', now
 redis.call('SET', 'tabula:format', ARGV[4])
 redis.call('HSET', 'tabula:server', 'name', ARGV[1], 'link', ARGV[2])
 redis.call('SET', 'tabula:beat', ARGV[1], 'PX', ARGV[3])
+begin_epoch()
 return had == 1 and 'former' or ''
