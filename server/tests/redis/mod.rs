@@ -2,6 +2,7 @@
 
 mod epochs;
 mod faults;
+mod lists;
 mod rights;
 mod scripts;
 mod servers;

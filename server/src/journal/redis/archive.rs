@@ -5,9 +5,12 @@ use futures_util::future::BoxFuture;
 use redis::Value;
 use session::{GameId, UnixMs};
 
+use super::RedisLocation;
+use super::link::{BEAT_LIFETIME, FIRST_ANSWERS, Live, answered, milliseconds};
+use super::maintenance::PATIENCE;
 use super::readers::Readers;
 use super::reply;
-use super::script::{self, Asker, Call};
+use super::script::{self, Asker, Call, FORMAT};
 use crate::journal::JournalError;
 use crate::journal::archive::{Archive, ArchivedGame, FinishedQuery, ListPosition, ListedGame};
 use crate::journal::archive_row::ArchiveRow;
@@ -41,6 +44,8 @@ const OF_PLAYER: &str = "tabula:finished:player:";
 const LISTED: &str = "tabula:finished:listed";
 const LISTED_OF_RULESET: &str = "tabula:finished:listed:";
 const OF_NAME: &str = "tabula:finished:name:";
+/// The same of a player's key and of a name, of those by a ruleset, whose id comes first.
+const IN_RULESET: &str = "tabula:finished:in:";
 
 /// Records that are read at once.
 const CHUNK: usize = 100;
@@ -110,11 +115,13 @@ impl Archive for RedisArchive {
     }
 }
 
-/// Reads a list: the sorted set that is closest to what is asked for, from its end, as far as the list is long. Other conditions are looked at in each record.
+/// Reads a list: the sorted set of what is asked for, from its end, as far as the list is long. Of each record it is looked at whether it is shown already.
 async fn list(readers: &Readers, query: &FinishedQuery) -> Result<Vec<ListedGame>, JournalError> {
     let set = match (query.player_key(), &query.ruleset) {
-        (Some(player), _) if query.is_of_owner() => format!("{OF_PLAYER}{player}"),
-        (Some(name), _) => format!("{OF_NAME}{name}"),
+        (Some(player), None) if query.is_of_owner() => format!("{OF_PLAYER}{player}"),
+        (Some(player), Some(ruleset)) if query.is_of_owner() => of_player_in(ruleset, &player),
+        (Some(name), None) => format!("{OF_NAME}{name}"),
+        (Some(name), Some(ruleset)) => of_name_in(ruleset, &name),
         (None, Some(ruleset)) => format!("{LISTED_OF_RULESET}{ruleset}"),
         (None, None) => LISTED.to_owned(),
     };
@@ -198,16 +205,65 @@ pub(super) fn add_fields(command: &mut Call, record: &ArchiveRow) {
         command.arg(text.as_str());
     }
     command.arg(record.state.as_slice()).arg(record.state_hash.as_str()).arg(record.hash.as_str());
-    let players = record.players();
-    let ids = [players.w, players.b].into_iter().flatten();
-    let mut sets = vec![format!("{OF_RULESET}{}", record.ruleset)];
-    sets.extend(ids.map(|id| format!("{OF_PLAYER}{id}")));
-    if record.is_listed {
-        let names = [&record.white, &record.black].into_iter().filter(|name| !name.is_empty());
-        sets.extend(names.map(|name| format!("{OF_NAME}{name}")));
-        sets.extend([LISTED.to_owned(), format!("{LISTED_OF_RULESET}{}", record.ruleset)]);
+    command.arg(sets(record));
+}
+
+/// Returns the sorted sets that list a record beside [`ALL`], a line each.
+fn sets(record: &ArchiveRow) -> String {
+    let (ruleset, players) = (record.ruleset.as_str(), record.players());
+    let mut sets = vec![format!("{OF_RULESET}{ruleset}")];
+    for id in [players.w, players.b].into_iter().flatten() {
+        let id = id.to_string();
+        sets.extend([format!("{OF_PLAYER}{id}"), of_player_in(ruleset, &id)]);
     }
-    command.arg(sets.join("\n"));
+    if record.is_listed {
+        for name in [&record.white, &record.black].into_iter().filter(|name| !name.is_empty()) {
+            sets.extend([format!("{OF_NAME}{name}"), of_name_in(ruleset, name)]);
+        }
+        sets.extend([LISTED.to_owned(), format!("{LISTED_OF_RULESET}{ruleset}")]);
+    }
+    sets.join("\n")
+}
+
+fn of_player_in(ruleset: &str, player: &str) -> String {
+    format!("{IN_RULESET}{ruleset}:player:{player}")
+}
+
+fn of_name_in(ruleset: &str, name: &str) -> String {
+    format!("{IN_RULESET}{ruleset}:name:{name}")
+}
+
+/// Lists the records of a journal of the former format in the sorted sets that this one has beside, and only then makes it one of the present format: a start that is
+/// interrupted begins anew. Damaged records are in no list.
+pub(super) async fn bring_up_to_date(location: &RedisLocation, live: &mut Live) -> Result<(), JournalError> {
+    // It waits for longer than readers of a server: there may be many records.
+    let readers = Readers::new(location, PATIENCE);
+    let mut format = redis::cmd("GET");
+    format.arg("tabula:format");
+    if reply::text(readers.query(&format).await?).as_deref() == Some(FORMAT) {
+        return Ok(());
+    }
+    tracing::info!("the finished games of a journal of an earlier version are listed by player and ruleset");
+    let mut range = redis::cmd("ZRANGE");
+    range.arg(ALL).arg(0).arg(-1);
+    let games = games_of(&reply::texts(readers.query(&range).await?));
+    for chunk in games.chunks(CHUNK) {
+        let rows = read(&readers, chunk, false).await?;
+        let mut call = index(&live.asker, "");
+        for row in rows.iter().flatten().filter(|row| row.listed().is_some()) {
+            call.arg(row.game_id.as_str()).arg(sets(row));
+        }
+        answered(FIRST_ANSWERS, live.ask(&call)).await?;
+    }
+    let call = index(&live.asker, FORMAT);
+    answered(FIRST_ANSWERS, live.ask(&call)).await.map(drop)
+}
+
+/// Returns the call that lists records anew, without any yet. `format` is the format of the journal after it, or empty.
+fn index(asker: &Asker, format: &str) -> Call {
+    let mut call = asker.eval(&script::INDEX);
+    call.arg(milliseconds(BEAT_LIFETIME)).arg(format);
+    call
 }
 
 /// Returns the call that keeps a record.

@@ -21,7 +21,7 @@ use crate::journal::JournalError;
 const START_TIME: Duration = Duration::from_secs(10);
 const START_PAUSE: Duration = Duration::from_millis(200);
 /// Time that a start has for what it asks first.
-const FIRST_ANSWERS: Duration = Duration::from_secs(10);
+pub(super) const FIRST_ANSWERS: Duration = Duration::from_secs(10);
 /// Time for which a request waits for a connection that has been lost for longer.
 const LATE_WAIT: Duration = Duration::from_secs(1);
 /// Half of the time that an answer has at least.
@@ -61,7 +61,7 @@ impl Live {
     /// Makes this connection the one that counts, by one of the scripts for that.
     async fn enter(&mut self, by: &'static Script) -> Result<String, JournalError> {
         let mut enter = self.asker.eval(by);
-        enter.arg(milliseconds(BEAT_LIFETIME)).arg(script::FORMAT);
+        enter.arg(milliseconds(BEAT_LIFETIME)).arg(script::FORMAT).arg(script::FORMER_FORMAT);
         reply::text(self.ask(&enter).await?).ok_or(JournalError::Unanswered)
     }
 }

@@ -9,7 +9,7 @@ use session::GameId;
 
 use super::link::{LATER, Live, answered};
 use super::readers::Readers;
-use super::script::{self, Asker, Call, FORMAT};
+use super::script::{self, Asker, Call, FORMAT, FORMER_FORMAT};
 use super::{RedisLocation, append, archive, players, reply, tournaments};
 use crate::journal::JournalError;
 use crate::journal::audit::{Audit, AuditWalk};
@@ -88,7 +88,7 @@ async fn read(location: &RedisLocation) -> Result<Readers, JournalError> {
         return Err(JournalError::Unfinished);
     }
     match ask(&readers, "GET", "tabula:format").await?.as_deref() {
-        Some(FORMAT) => Ok(readers),
+        Some(FORMAT | FORMER_FORMAT) => Ok(readers),
         Some(_) => Err(JournalError::Unfit(LATER)),
         None => Err(JournalError::Missing),
     }
@@ -114,7 +114,7 @@ async fn begin_work(location: &RedisLocation, work: &str) -> Result<(Readers, As
     let mut live = Live::beside(location).await?;
     let mark = mark(work)?;
     let mut begin = live.asker.eval(&script::BEGIN_WORK);
-    begin.arg(work).arg(FORMAT).arg(mark.as_str());
+    begin.arg(work).arg(FORMAT).arg(mark.as_str()).arg(FORMER_FORMAT);
     let begun = answered(PATIENCE, live.ask(&begin)).await?;
     match reply::text(begun).as_deref() {
         Some("") => Ok((Readers::new(location, PATIENCE), Asker::work(&mark))),

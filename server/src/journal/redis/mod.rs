@@ -79,11 +79,12 @@ impl RedisJournal {
     /// # Errors
     /// Returns an error if the server cannot be reached or cannot hold a journal, or an import into it has not ended.
     pub async fn open(location: &RedisLocation, rules: &str, limits: &Limits) -> Result<Self, JournalError> {
-        let link = Link::open(location, random_name()?, limits.journal_wait.0).await?;
+        let mut link = Link::open(location, random_name()?, limits.journal_wait.0).await?;
         let (writer, inbox) = mpsc::channel(limits.journal_queue.max(1));
         let batches = BatchMeasures::default();
         let ends = Arc::new(KnownEnds::default());
         let readers = Readers::new(location, limits.journal_wait.0);
+        archive::bring_up_to_date(location, &mut link.get().await?).await?;
         let task = Writer {
             link,
             rules: rules.to_owned(),

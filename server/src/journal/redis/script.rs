@@ -40,6 +40,7 @@ scripts! {
     FORGET: "scripts/epoch.lua" "scripts/owner.lua" "scripts/forget.lua";
     REMOVE: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/remove.lua";
     KEEP: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/keep.lua";
+    INDEX: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/index.lua";
     PLAYERS: "scripts/epoch.lua" "scripts/owner.lua" "scripts/players.lua";
     TOURNAMENTS: "scripts/epoch.lua" "scripts/owner.lua" "scripts/shared.lua" "scripts/tournaments.lua";
     BEGIN_WORK: "scripts/epoch.lua" "scripts/begin_work.lua";
@@ -49,7 +50,9 @@ scripts! {
 }
 
 /// The format of the journal, as its keys are described in `REDIS.md`.
-pub(super) const FORMAT: &str = "1";
+pub(super) const FORMAT: &str = "2";
+/// The former one, without the sorted sets of players and names by ruleset. A start adds them.
+pub(super) const FORMER_FORMAT: &str = "1";
 
 /// The server that asks, by the connection that it has now; a command beside it; or work on a journal that no server has.
 #[derive(Debug, Clone)]
@@ -160,6 +163,6 @@ mod tests {
         assert_eq!(by_hash[2..], arguments);
         assert_eq!(whole[2..], arguments);
         assert_eq!(hex(&Sha1::digest("return 1")), "e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
-        assert_eq!(TEXTS.len(), 15);
+        assert_eq!(TEXTS.len(), 16);
     }
 }
