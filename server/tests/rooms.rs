@@ -214,6 +214,8 @@ async fn a_full_server_reports_it_and_accepts_rooms_again_after_some_end() {
     let mut guest = Guest::connect(table.address).await;
     guest.say("room.create", json!({})).await;
     guest.expect_error("SERVER_FULL").await;
+    guest.say("room.create", json!({"reasons": true})).await;
+    assert_eq!(guest.expect("error").await["reason"], "server_full");
     let mut first = first;
     first.say("room.leave", json!({})).await;
     assert_eq!(first.next().await, Err((1000, "left".to_owned())));
@@ -230,6 +232,8 @@ async fn a_full_server_reports_it_and_accepts_rooms_again_after_some_end() {
     let mut guest = Guest::connect(table.address).await;
     guest.say("room.create", json!({})).await;
     guest.expect_error("SERVER_FULL").await;
+    guest.say("room.create", json!({"reasons": true})).await;
+    assert_eq!(guest.expect("error").await["reason"], "too_many_games");
 }
 
 #[tokio::test]
@@ -239,6 +243,8 @@ async fn one_address_cannot_use_up_the_choices_of_house_rules() {
     let mut guest = Guest::connect(table.address).await;
     guest.say("room.create", json!({"rulesetIds": ["torpedo", "three-check"]})).await;
     guest.expect_error("SERVER_FULL").await;
+    guest.say("room.create", json!({"rulesetIds": ["torpedo", "three-check"], "reasons": true})).await;
+    assert_eq!(guest.expect("error").await["reason"], "too_many_house_rule_games");
     guest.say("room.create", json!({"rulesetIds": ["three-check"]})).await;
     guest.expect("room.created").await;
 }

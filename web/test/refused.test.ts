@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { save } from '../src/lab/save';
 import { LANGUAGES } from '../src/lib/language';
-import { reasonText, roomRulesText, whyNoGame } from '../src/lib/why-refused';
+import { reasonText, roomReasonText, whyNoGame } from '../src/lib/why-refused';
 import { use } from '../src/texts';
 import { words as german } from '../src/texts/de';
 import { en as page } from '../src/texts/en';
@@ -77,13 +77,15 @@ describe('a refused game', () => {
     expect(await whyNoGame(clash)).toBe('Hausregeln, die nicht zusammenpassen oder nicht zu diesem Spiel: berolina pawns, torpedo. Wähle andere.');
   });
 
-  it('as a room names the rules that the server names', async () => {
+  it('as a room is told by its reason alone, with the rules that the server names', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     const room = { code: 'INVALID_MESSAGE', message: 'as the server puts it', fatal: true } as const;
-    expect(await roomRulesText({ ...room, rulesetIds: ['torpedo', 'berolina-pawns'] })).toBe('House rules that do not go together, or not with this game: torpedo, berolina pawns. Choose others.');
-    expect(await roomRulesText({ ...room, rulesetIds: ['king-heals'], required: ['piece-hp'] })).toBe('House rules that are missing here: piece hp. Choose them as well.');
-    expect(await roomRulesText({ ...room, ruleset: 'no-such-game' })).toBe(en.reasons.unknown_ruleset);
-    expect(await roomRulesText(room)).toBeNull();
+    const clash = { ...room, rulesetIds: ['torpedo', 'berolina-pawns'] };
+    expect(await roomReasonText({ ...clash, reason: 'house_rules_clash' })).toBe('House rules that do not go together, or not with this game: torpedo, berolina pawns. Choose others.');
+    expect(await roomReasonText({ ...clash, reason: 'unknown_house_rule' })).toBe(en.reasons.unknown_house_rule);
+    expect(await roomReasonText({ ...room, rulesetIds: ['king-heals'], required: ['piece-hp'], reason: 'house_rule_missing' })).toBe('House rules that are missing here: piece hp. Choose them as well.');
+    expect(await roomReasonText({ ...room, ruleset: 'no-such-game', reason: 'faulty_ruleset' })).toBe(en.reasons.faulty_ruleset);
+    expect(await roomReasonText(clash)).toBeNull();
   });
 
   it('has no sentence for a reason that the page does not know', async () => {

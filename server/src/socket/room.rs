@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use session::protocol::player::CloseReason;
+use session::protocol::player::{CloseReason, RefusalReason};
 use session::protocol::rooms::{
     self, Claim, ClientMessage, Create, Entrance, ErrorCode, Intent, IntentMessage, MessageDecoder, Refusal,
     RefusedRules, Request,
@@ -39,6 +39,16 @@ enum EntryError {
     Refused(Refusal),
     /// The socket ends.
     End(SocketEnd),
+}
+
+impl EntryError {
+    /// Leaves the reason of a refusal out.
+    fn without_reason(self) -> Self {
+        match self {
+            EntryError::Refused(refusal) => EntryError::Refused(Refusal { reason: None, ..refusal }),
+            EntryError::End(end) => EntryError::End(end),
+        }
+    }
 }
 
 impl From<ErrorCode> for EntryError {
@@ -89,7 +99,11 @@ impl RoomSocket {
             return self.refuse(socket, invalid("`ack` is beyond what this connection was sent")).await;
         }
         let entered = match request {
-            Request::Create(create) => self.create(socket, create).await,
+            Request::Create(create) => {
+                let asks_for_reasons = create.reasons;
+                let created = self.create(socket, create).await;
+                created.map_err(|error| if asks_for_reasons { error } else { error.without_reason() })
+            }
             Request::Join { code, claim } => self.join(socket, &code, claim, ack).await,
             Request::Intent(Intent::Heartbeat) => {
                 self.sent += 1;
@@ -115,12 +129,13 @@ impl RoomSocket {
         let known = state.registry.catalogue().check_house_rules_of_room(&request);
         known.map_err(|unknown| {
             let rules = RefusedRules::of_house_rules(&unknown);
-            EntryError::Refused(Refusal { rules, ..invalid(unknown.to_string()) })
+            let reason = Some(RefusalReason::of_house_rules(&unknown));
+            EntryError::Refused(Refusal { rules, reason, ..invalid(unknown.to_string()) })
         })?;
         let permit = state.admission.admit_creation(socket.client);
         let permit = permit
             .and_then(|permit| state.admission.admit_request(permit, &request, state.registry.catalogue()));
-        let permit = permit.map_err(|limit| full(limit.message()))?;
+        let permit = permit.map_err(|limit| full(limit.reason(), limit.message()))?;
         let room = state.registry.create_room(request, permit).await.map_err(creation_error)?;
         let entrance = Entrance { claim: Claim::Token(room.token), ack: None, sent: self.sent };
         self.enter(socket, room.game, entrance).await
@@ -232,16 +247,19 @@ impl SocketProtocol for RoomSocket {
 // Requirement rooms-22.
 fn creation_error(error: CreateError) -> EntryError {
     match error {
-        CreateError::Full | CreateError::NoMachine => ErrorCode::ServerFull.into(),
+        CreateError::Full => full(RefusalReason::ServerFull, ErrorCode::ServerFull.message()),
+        CreateError::NoMachine => full(RefusalReason::MachineBusy, ErrorCode::ServerFull.message()),
         CreateError::Refused(refused @ CreationError::House(HouseRulesError::TooMany)) => {
-            full(refused.to_string())
+            full(RefusalReason::HouseRulesFull, refused.to_string())
         }
         CreateError::Refused(CreationError::UnknownTerms) => {
-            EntryError::Refused(invalid("this server has no rooms of that mode"))
+            let reason = Some(RefusalReason::UnknownTerms);
+            EntryError::Refused(Refusal { reason, ..invalid("this server has no rooms of that mode") })
         }
         CreateError::Refused(refused) => {
             let rules = RefusedRules::of_creation(&refused);
-            EntryError::Refused(Refusal { rules, ..invalid(refused.to_string()) })
+            let reason = RefusalReason::of_creation(&refused);
+            EntryError::Refused(Refusal { rules, reason, ..invalid(refused.to_string()) })
         }
         CreateError::NoRandomness(_) | CreateError::Journal(_) | CreateError::Task(_) => {
             tracing::error!(%error, "room not created");
@@ -251,9 +269,10 @@ fn creation_error(error: CreateError) -> EntryError {
 }
 
 fn invalid(why: impl Into<Cow<'static, str>>) -> Refusal {
-    Refusal { code: ErrorCode::InvalidMessage, message: why.into(), rules: None }
+    Refusal { code: ErrorCode::InvalidMessage, message: why.into(), rules: None, reason: None }
 }
 
-fn full(why: impl Into<Cow<'static, str>>) -> EntryError {
-    EntryError::Refused(Refusal { code: ErrorCode::ServerFull, message: why.into(), rules: None })
+fn full(reason: RefusalReason, why: impl Into<Cow<'static, str>>) -> EntryError {
+    let (code, reason) = (ErrorCode::ServerFull, Some(reason));
+    EntryError::Refused(Refusal { code, message: why.into(), rules: None, reason })
 }

@@ -21,7 +21,7 @@ export function createRoom(create: Terms): Promise<string> {
   const socket = openSocket();
   const created = new Promise<string>((resolve, reject) => {
     setTimeout(() => reject(new Error('no answer')), ANSWER_MS);
-    socket.onopen = () => socket.send(envelope({ type: 'room.create', payload: create }, 1, null));
+    socket.onopen = () => socket.send(envelope({ type: 'room.create', payload: { ...create, reasons: true } }, 1, null));
     socket.onclose = () => reject(new Error('closed'));
     socket.onmessage = ({ data }: MessageEvent<string>) => {
       const { type, payload } = JSON.parse(data) as ServerMessage;

@@ -20,11 +20,9 @@ export async function reasonText({ reason, message, overlays = [], required = []
   return Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : null;
 }
 
-/** Returns the sentence about the rules by which no room is created; null where the server names none. */
-export const roomRulesText = ({ code, message, ruleset, rulesetIds: overlays = [], required = [] }: ErrorMessage): Promise<string | null> => {
-  const reason = required.length > 0 ? 'house_rule_missing' : overlays.length > 0 ? 'house_rules_clash' : ruleset === undefined ? undefined : 'unknown_ruleset';
-  return reasonText({ code, message, ...(reason && { reason }), overlays: [...overlays], required: [...required] });
-};
+/** Returns the sentence for the reason why no room is created; null where the server gives none, or one that this page does not know. */
+export const roomReasonText = ({ code, message, reason, rulesetIds: overlays = [], required = [] }: ErrorMessage): Promise<string | null> =>
+  reasonText({ code, message, ...(reason && { reason }), overlays, required });
 
 /** Returns why a game is not created: in a sentence of the page, or as the server puts it. */
 export const whyNoGame = async (refusal: RequestRefused): Promise<string> => (await reasonText(refusal)) ?? (await refusedTexts()).game(refusal.message);

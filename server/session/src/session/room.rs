@@ -27,6 +27,7 @@ const UNSENT: Refusal = Refusal {
     code: ErrorCode::InvalidMessage,
     message: Cow::Borrowed("`ack` is beyond what this seat was sent"),
     rules: None,
+    reason: None,
 };
 
 /// Outcome of an intent.

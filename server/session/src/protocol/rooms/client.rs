@@ -91,6 +91,9 @@ pub struct Create {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub ruleset: Option<String>,
+    /// Ask for a `reason` in the error, if no room is created. An extension.
+    #[serde(default)]
+    pub reasons: bool,
 }
 
 /// The payload of `room.join`.
@@ -315,12 +318,14 @@ mod tests {
         let rules = vec!["pawns-move-backward".to_owned(), "piece-hp".to_owned()];
         assert_eq!(
             request("room.create", r#"{"rulesetIds":["pawns-move-backward","piece-hp"]}"#),
-            Request::Create(Create { ruleset_ids: rules, mode: Mode::Open, ruleset: None })
+            Request::Create(Create { ruleset_ids: rules, mode: Mode::Open, ruleset: None, reasons: false })
         );
-        let plain = Create { ruleset_ids: Vec::new(), mode: Mode::Blind, ruleset: None };
+        let plain = Create { ruleset_ids: Vec::new(), mode: Mode::Blind, ruleset: None, reasons: false };
         assert_eq!(request("room.create", r#"{"mode":"blind"}"#), Request::Create(plain.clone()));
-        let named = Create { ruleset: Some("shogi".to_owned()), ..plain };
+        let named = Create { ruleset: Some("shogi".to_owned()), ..plain.clone() };
         assert_eq!(request("room.create", r#"{"ruleset":"shogi","mode":"blind"}"#), Request::Create(named));
+        let asking = Create { reasons: true, ..plain };
+        assert_eq!(request("room.create", r#"{"mode":"blind","reasons":true}"#), Request::Create(asking));
         assert_eq!(
             request("room.join", r#"{"code":"ABC123"}"#),
             Request::Join { code: "ABC123".to_owned(), claim: Claim::Nothing }
@@ -420,6 +425,8 @@ mod tests {
             ("room.create", r#"{"rulesetIds":null}"#),
             ("room.create", r#"{"mode":"half"}"#),
             ("room.create", r#"{"rules":[]}"#),
+            ("room.create", r#"{"reasons":null}"#),
+            ("room.create", r#"{"reasons":1}"#),
             ("room.join", "{}"),
             ("room.join", r#"{"code":7}"#),
             ("room.join", r#"{"code":"ABC123","seat":"black"}"#),

@@ -101,6 +101,7 @@ impl Frame {
             ruleset,
             ruleset_ids: some(overlays),
             required: some(required),
+            reason: refusal.reason,
         };
         Frame::in_room(Message::Error(error), stamp)
     }

@@ -9,6 +9,7 @@ use super::words::ErrorCode;
 use crate::catalogue::CreationError;
 use crate::domain::{self, ChoiceWord, PieceName, RoomToken, SquareName};
 use crate::house_rules::HouseRulesError;
+use crate::protocol::player::RefusalReason;
 
 /// Token shown by a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +118,9 @@ pub struct Refusal {
     /// Rules that the refusal is about, where it knows them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Box<RefusedRules>>,
+    /// Reason why a room is not created; `None` about the game of a room, and for a client that asks for no reasons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<RefusalReason>,
 }
 
 /// Rules that the refusal of a room is about.
@@ -162,20 +166,20 @@ impl RefusedRules {
 
 impl From<ErrorCode> for Refusal {
     fn from(code: ErrorCode) -> Refusal {
-        Refusal { code, message: code.message().into(), rules: None }
+        Refusal { code, message: code.message().into(), rules: None, reason: None }
     }
 }
 
 impl From<domain::Refusal> for Refusal {
     fn from(refusal: domain::Refusal) -> Refusal {
         let (code, message) = ErrorCode::of(refusal);
-        Refusal { code, message: message.into(), rules: None }
+        Refusal { code, message: message.into(), rules: None, reason: None }
     }
 }
 
 impl Refusal {
     /// Makes the refusal of a message that cannot be decoded.
     pub(crate) fn invalid(why: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { code: ErrorCode::InvalidMessage, message: why.into(), rules: None }
+        Refusal { code: ErrorCode::InvalidMessage, message: why.into(), rules: None, reason: None }
     }
 }

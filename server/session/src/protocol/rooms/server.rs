@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::words::{Color, ErrorCode, Mode, Reason, Winner};
 use crate::domain::{Announcement, RoomCode, RoomToken, UnixMs};
+use crate::protocol::player::RefusalReason;
 use crate::view::Fact;
 
 /// A message of the server as it is on the wire.
@@ -183,6 +184,10 @@ pub struct ErrorMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     pub required: Option<Vec<String>>,
+    /// Reason why no room is created, if the request asked for reasons. An extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RefusalReason")]
+    pub reason: Option<RefusalReason>,
 }
 
 /// See [`Message::Heartbeat`].

@@ -81,6 +81,6 @@ impl Observation {
             Some(Value::Text(role)) => format!("Move {from}-{to} is not legal for {color} {role} on {from}"),
             _ => format!("Move {from}-{to} is not legal: {color} has no piece on {from}"),
         };
-        Refusal { code: ErrorCode::IllegalMove, message: message.into(), rules: None }
+        Refusal { code: ErrorCode::IllegalMove, message: message.into(), rules: None, reason: None }
     }
 }
