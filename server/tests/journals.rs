@@ -326,6 +326,41 @@ async fn rows_of_players_are_changed_only_as_they_were_read() {
 }
 
 #[tokio::test]
+async fn rows_of_a_kind_are_bounded_by_the_write_itself() {
+    for place in Place::all().await {
+        let journal = place.open().await;
+        let players = journal.players().unwrap();
+        let [ada, grace] = player_ids();
+        let add = |player: PlayerId, kind: RowKind, name: String, body: &str| {
+            let row = PlayerRow::new(player, kind, &name, UnixMs(10), body.to_owned());
+            players.change(PlayerChange::Add { row, most: 8 })
+        };
+        let passkey =
+            |player: PlayerId, name: usize, body| add(player, RowKind::Passkey, format!("{name:02}"), body);
+        // All at once, as of requests that have found room before.
+        let added = join_all((0..12).map(|name| passkey(ada, name, "[1]"))).await;
+        assert_eq!(added.into_iter().map(Result::unwrap).sum::<u64>(), 8);
+        let kept = players.select(PlayerQueryBy::Player(ada)).await.unwrap();
+        assert_eq!(kept.len(), 8);
+        assert!(kept.iter().all(|row| row.is_sound() && row.used_ms == 10), "{kept:?}");
+        // The same again, and something else in its place.
+        let first: usize = kept[0].name.parse().unwrap();
+        assert_eq!(passkey(ada, first, "[1]").await.unwrap(), 1);
+        assert_eq!(passkey(ada, first, "[2]").await.unwrap(), 0);
+        // Rows of other kinds and players do not count.
+        assert_eq!(add(ada, RowKind::Block, "a".to_owned(), "[1]").await.unwrap(), 1);
+        assert_eq!(passkey(grace, 20, "[1]").await.unwrap(), 1);
+        assert_eq!(passkey(ada, 20, "[1]").await.unwrap(), 0);
+        let PlayerRow { name, body, .. } = kept[0].clone();
+        let remove = PlayerChange::Remove { player: ada, kind: RowKind::Passkey, name, body };
+        assert_eq!(players.change(remove).await.unwrap(), 1);
+        assert_eq!(passkey(ada, 20, "[1]").await.unwrap(), 1);
+        assert_eq!(passkey(ada, 21, "[1]").await.unwrap(), 0);
+        journal.close().await;
+    }
+}
+
+#[tokio::test]
 async fn the_operator_reads_all_rows_however_many_there_are() {
     let [file, database] = Place::databases().await;
     for place in [&file, &database] {

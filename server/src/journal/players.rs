@@ -94,6 +94,13 @@ pub enum PlayerChange {
         /// The body that it replaces. The same may be done twice.
         before: Option<String>,
     },
+    /// Writes a new row, if its player has fewer than `most` others of its kind and nothing else is in its place. Of several at once none goes beyond that bound.
+    Add {
+        /// The row. The same may be added twice.
+        row: PlayerRow,
+        /// Rows of its kind that its player may have.
+        most: usize,
+    },
     /// Notes a visit of a player on all their rows but their vacations, whose time is that of their last change.
     Touch(PlayerId, UnixMs),
     /// Removes one row, if its body is that. In SQLite it is overwritten.
@@ -283,6 +290,15 @@ impl PlayerChange {
                     WHERE player = $1 AND kind = $2 AND name = $3 AND body IN ($5, $7)";
                 (sql, arguments)
             }
+            PlayerChange::Add { row, most } => {
+                let mut arguments = columns(row);
+                arguments.push(Argument::Number(i64::try_from(*most).unwrap_or(i64::MAX)));
+                let sql = "INSERT INTO player_row (player, kind, name, used_ms, body, hash) \
+                    SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS BIGINT), CAST($5 AS TEXT), CAST($6 AS TEXT) \
+                    WHERE (SELECT count(*) FROM player_row WHERE player = $1 AND kind = $2 AND name <> $3) < $7 \
+                    ON CONFLICT (player, kind, name) DO UPDATE SET used_ms = excluded.used_ms WHERE player_row.body = excluded.body";
+                (sql, arguments)
+            }
             PlayerChange::Touch(player, at) => {
                 let sql = "UPDATE player_row SET used_ms = $2 WHERE player = $1 AND used_ms < $2 AND kind <> 'vacations'";
                 (sql, vec![text(player), Argument::Number(ms(*at))])
@@ -325,6 +341,19 @@ impl MemoryPlayers {
                 let place = [row.player.clone(), row.kind.clone(), row.name.clone()];
                 let there = rows.get(&place).map(|row| &row.body);
                 if there != before.as_ref() && there != Some(&row.body) {
+                    return 0;
+                }
+                rows.insert(place, row);
+                return 1;
+            }
+            PlayerChange::Add { row, most } => {
+                let is_other = |other: &&PlayerRow| {
+                    other.player == row.player && other.kind == row.kind && other.name != row.name
+                };
+                let others = rows.values().filter(is_other).count();
+                let place = [row.player.clone(), row.kind.clone(), row.name.clone()];
+                let is_taken = rows.get(&place).is_some_and(|there| there.body != row.body);
+                if others >= most || is_taken {
                     return 0;
                 }
                 rows.insert(place, row);

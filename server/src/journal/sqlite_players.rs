@@ -53,6 +53,9 @@ pub(super) async fn change(
 pub(super) fn is_on_request(change: &PlayerChange) -> bool {
     match change {
         PlayerChange::Remove { .. } | PlayerChange::Forget(_) | PlayerChange::Erase(_) => true,
-        PlayerChange::Put { .. } | PlayerChange::Touch(..) | PlayerChange::UnusedSince { .. } => false,
+        PlayerChange::Put { .. }
+        | PlayerChange::Add { .. }
+        | PlayerChange::Touch(..)
+        | PlayerChange::UnusedSince { .. } => false,
     }
 }

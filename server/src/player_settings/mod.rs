@@ -243,10 +243,15 @@ impl KeptSettings {
 
     /// Writes a new row. Returns false if another one is there, or there is no room.
     async fn add(&self, row: PlayerRow, now: UnixMs) -> Result<bool, JournalError> {
+        self.add_by(PlayerChange::Put { row, before: None }, now).await
+    }
+
+    /// Writes a new row by a change. Returns false if that does nothing, or there is no room.
+    async fn add_by(&self, change: PlayerChange, now: UnixMs) -> Result<bool, JournalError> {
         if !self.room.take(&*self.store, self.limits.player_rows, now).await? {
             return Ok(false);
         }
-        let is_stored = self.store.change(PlayerChange::Put { row, before: None }).await? > 0;
+        let is_stored = self.store.change(change).await? > 0;
         if !is_stored {
             self.room.give_back(1);
         }

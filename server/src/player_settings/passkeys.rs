@@ -121,11 +121,15 @@ impl KeptSettings {
         let Credential { id, key, state } = credential;
         let [id, key, state] = [id, key, state].map(|bytes| BASE64.encode(bytes));
         let body = Body { name, at: now, used_at: None, id, key, state, sealed };
-        if self.put(player, (RowKind::Passkey, &row), &body, None, now).await? {
-            Ok(())
-        } else {
-            Err(ChangeError::Full)
+        // Plain data with string keys: turning it into JSON cannot fail.
+        let body = serde_json::to_string(&body).unwrap_or_default();
+        let row = PlayerRow::new(player, RowKind::Passkey, &row, now, body);
+        if self.add_by(PlayerChange::Add { row, most: PASSKEYS_MAX }, now).await? {
+            return Ok(());
         }
+        // Another one may have been added at the same time.
+        self.check_room_for_passkey(player).await?;
+        Err(ChangeError::Full)
     }
 
     /// Notes that somebody has signed in by a passkey, and its state then. Returns false if it was removed or used meanwhile.

@@ -5,6 +5,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Row as _};
 
 use super::readers::Readers;
+use super::rulesets::TAKE_TURN;
 use super::{PostgresLocation, link};
 use crate::journal::JournalError;
 use crate::journal::players::{COUNT, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, count_of};
@@ -42,10 +43,17 @@ impl PlayerStore for PostgresPlayers {
     }
 }
 
-/// Makes a change.
+/// Makes a change. One that counts rows takes its turn, so that it counts those of other servers.
 pub(super) async fn change(connection: &mut PgConnection, change: &PlayerChange) -> Result<u64, sqlx::Error> {
     let statement = change.statement();
-    Ok(bound!(statement).execute(connection).await?.rows_affected())
+    if !matches!(change, PlayerChange::Add { .. }) {
+        return Ok(bound!(statement).execute(connection).await?.rows_affected());
+    }
+    let mut transaction = connection.begin().await?;
+    sqlx::query(TAKE_TURN).execute(&mut *transaction).await?;
+    let added = bound!(statement).execute(&mut *transaction).await?.rows_affected();
+    transaction.commit().await?;
+    Ok(added)
 }
 
 /// Returns rows, on a connection of its own. A server may run.

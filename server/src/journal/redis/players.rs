@@ -134,6 +134,11 @@ pub(super) fn change(asker: &Asker, change: &PlayerChange) -> Call {
             add_row(&mut command, row);
             command.arg(before.is_some()).arg(before.as_deref().unwrap_or_default());
         }
+        PlayerChange::Add { row, most } => {
+            command.arg("add");
+            add_row(&mut command, row);
+            command.arg(*most);
+        }
         PlayerChange::Touch(player, at) => {
             command.arg("touch").arg(player.to_string()).arg(at.0);
         }

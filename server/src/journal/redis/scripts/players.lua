@@ -47,6 +47,18 @@ if change == 'put' then
         is_meant = not there or there == ARGV[9]
     end
     return is_meant and write(ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]) or 0
+elseif change == 'add' then
+    -- Player, kind, name, time, hash, text; the number of rows of that kind that the player may have.
+    local place = place_of(ARGV[4], ARGV[5], ARGV[6])
+    local others = 0
+    for _, other in ipairs(beginning('tabula:players:order', ARGV[4] .. '\31' .. ARGV[5] .. '\31')) do
+        if other ~= place then
+            others = others + 1
+        end
+    end
+    local there = body_at(place)
+    local is_meant = others < tonumber(ARGV[10]) and (not there or there == ARGV[9])
+    return is_meant and write(ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]) or 0
 elseif change == 'restore' then
     -- The same, unless there is a row that was used later.
     local used = redis.call('ZSCORE', 'tabula:players:used', place_of(ARGV[4], ARGV[5], ARGV[6]))
