@@ -64,11 +64,11 @@ proptest! {
         let mut written = 0;
         for mv in game.legal_moves() {
             let Some(notation) = game.preview(mv).unwrap().notation else { continue };
-            written += 1;
+            written += usize::from(!game.rules().is_pass(mv));
             reads(&game, &notation, mv);
             reads(&game, &format!("{notation}!?"), mv);
         }
-        // A pass has a form where the notation has a word for it. Moves of a piece that goes along files and by leaps may read alike, and those of a covered piece and one that is not.
+        // A pass has a form only where the notation has a word for it, so it does not count. Moves of a piece that goes along files and by leaps may read alike, and those of a covered piece and one that is not.
         let forms = game.legal_moves().iter().filter(|mv| !game.rules().is_pass(mv)).count();
         assert!(written == forms || ["manchu", "jieqi"].contains(&game.rules().id()), "{written} of {forms}");
     }
