@@ -168,6 +168,23 @@ fn a_move_of_a_covered_piece_is_read_with_what_it_uncovers_and_without() {
 }
 
 #[test]
+fn a_move_of_a_piece_that_stays_is_read_as_a_pass() {
+    let game = Game::new(ruleset("rules/janggi"));
+    let pass = moves::read(&game, "pass").unwrap();
+    assert!(game.rules().is_pass(&pass));
+    for text in ["Ge2", "Ge2+", "Gee2", "Ge2e2"] {
+        reads(&game, text, &pass);
+    }
+    // Another piece may go there, and no other piece stays.
+    assert_eq!(moves::read(&game, "Ge1").unwrap().uci(game.rules()), "e2e1");
+    for (text, why) in
+        [("Gxe2", IllegalMove::Operator), ("Ra1", IllegalMove::Illegal), ("Ae2", IllegalMove::Illegal)]
+    {
+        assert_eq!(moves::read(&game, text), Err(MoveTextError::Refused(why)), "{text}");
+    }
+}
+
+#[test]
 fn a_line_may_bear_move_numbers_and_every_notation_at_once() {
     let mut game = Game::new(ruleset("rules/chess"));
     moves::play_line(&mut game, "1.e4 e7e5 2. g1-f3 2... Nc6 3.Bb5 a6!? 4. b5+c6 dxc6").unwrap();

@@ -235,7 +235,8 @@ impl Reader<'_> {
         Err(self.why_not_uci(&UciMove { source, destination, promotion }).into())
     }
 
-    /// Returns the legal move that a text in algebraic notation means, be it written too shortly, at too great length or carelessly.
+    /// Returns the legal move that a text in algebraic notation means, be it written too shortly, at too great length or carelessly. A move to the square
+    /// where its piece stands is a pass, if the text means no other move.
     fn read_san(&self, text: &str) -> Result<Move, MoveTextError> {
         if let Some(whole) = whole(text) {
             let is_it = |mv: &&Move| mv.san(self.rules, self.position, self.legal) == whole;
@@ -249,7 +250,12 @@ impl Reader<'_> {
             readings.iter().any(|reading| reading.fits(self.rules, mv, asks_promotion))
                 && self.is_told_by_squares(mv)
         };
-        let Some(found) = self.one_of(self.legal.iter().filter(|mv| fits(mv, true))) else {
+        // Games were once written with a pass as a move of the piece that stays.
+        let stays = |mv: &&Move| {
+            self.rules.is_pass(mv) && readings.iter().any(|reading| reading.fits(self.rules, mv, true))
+        };
+        let found = self.one_of(self.legal.iter().filter(|mv| fits(mv, true)));
+        let Some(found) = found.or_else(|| self.one_of(self.legal.iter().filter(stays))) else {
             let mut near = self.legal.iter().filter(|mv| fits(mv, false));
             return Err(match near.next() {
                 None => IllegalMove::Illegal,
