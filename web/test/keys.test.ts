@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { characterOf, loneKey } from '../src/lib/keys';
 import { settings } from '../src/lib/settings.svelte';
+import { en as later } from '../src/texts/later/en';
 
 afterEach(() => {
   settings.letterKeys = true;
@@ -41,4 +42,13 @@ it('no other module asks a key for its character', () => {
   const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(ts|svelte)$/.test(name) && name !== 'lib/keys.ts');
   const asking = files.filter((name) => /\bkey(\.toLowerCase\(\))? === '[!-~]'/.test(readFileSync(`${src}/${name}`, 'utf8').replace(/const key = loneKey[^]*/, '')));
   expect(asking).toEqual([]);
+});
+
+it('the list of keys names each of them', () => {
+  const src = `${import.meta.dirname}/../src`;
+  const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(ts|svelte)$/.test(name));
+  const keys = files.flatMap((name) => [...readFileSync(`${src}/${name}`, 'utf8').matchAll(/loneKey\(event\) === '(.)'|\bkey === '(.)'/g)].map(([, lone, key]) => lone ?? key));
+  expect(keys).toContain('b');
+  const listed = later.help.rows({ moves: '', letter: '', square: '', rank: '' }).flatMap(([named]) => named.split(', '));
+  expect([...new Set(keys)].filter((key) => key !== ' ' && !listed.includes(key ?? ''))).toEqual([]);
 });

@@ -317,6 +317,7 @@ export const later: LaterTexts = {
       ['a, any?', 'Gedrückt oder dort eingegeben, wenn der Schiedsrichter darauf antwortet: Kann ein Bauer schlagen?'],
       ['b', 'Zum Brett; aus dem Eingabefeld: Escape'],
       ['d', 'Wo du alle Figuren siehst: von einem Druck zum nächsten zeichnen, mit Umschalt in Rot'],
+      ['m', 'Wo dir Figuren verborgen sind: eine Notiz für dieses Feld wählen'],
       ['← → Pos1 Ende', 'Nach der Partie: nachspielen'],
       ['p, f', 'Nach der Partie: abspielen oder anhalten; Brett drehen'],
       ['?', 'Diese Hilfe'],

@@ -317,6 +317,7 @@ export const later: LaterTexts = {
       ['a, any?', 'Pulsada, o escrito ahí, ante un árbitro que responde: ¿hay captura de peón?'],
       ['b', 'Ir al tablero; desde el campo: Escape'],
       ['d', 'Donde ves todas las piezas: dibujar de una pulsación a la siguiente, en rojo con Mayús'],
+      ['m', 'Donde hay piezas que no ves: elegir una nota para la casilla'],
       ['← → Inicio Fin', 'Tras la partida: recorrerla'],
       ['p, f', 'Tras la partida: reproducir o pausar; girar el tablero'],
       ['?', 'Esta ayuda'],

@@ -317,6 +317,7 @@ export const later: LaterTexts = {
       ['a, any?', 'Touche, ou écrit là, devant un arbitre qui y répond : une prise de pion ?'],
       ['b', 'Aller au plateau ; depuis le champ : Échap'],
       ['d', 'Quand toutes les pièces sont visibles : dessiner d’un appui au suivant, en rouge avec Maj'],
+      ['m', 'Quand des pièces sont cachées : choisir une note pour la case'],
       ['← → Début Fin', 'Après la partie : la parcourir'],
       ['p, f', 'Après la partie : lire ou pause ; tourner le plateau'],
       ['?', 'Cette aide'],

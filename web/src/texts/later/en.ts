@@ -344,6 +344,7 @@ export const en: LaterTexts = {
       ['a, any?', 'Pressed, or typed there, if the moderator answers it: any pawn captures?'],
       ['b', 'Go to the board; from the field: Escape'],
       ['d', 'Where you see all pieces: draw from one press to the next, in red with Shift'],
+      ['m', 'Where pieces are hidden from you: choose a mark for the square'],
       ['← → Home End', 'After the game: step through it'],
       ['p, f', 'After the game: play or pause; flip the board'],
       ['?', 'This help'],

@@ -317,6 +317,7 @@ export const later: LaterTexts = {
       ['a, any?', 'Tecla, ou digitado ali, diante de um árbitro que responde: há captura de peão?'],
       ['b', 'Ir ao tabuleiro; a partir do campo: Escape'],
       ['d', 'Onde todas as peças são visíveis: desenhar de um toque ao próximo, em vermelho com Shift'],
+      ['m', 'Onde há peças que você não vê: escolher uma nota para a casa'],
       ['← → Home End', 'Depois da partida: percorrê-la'],
       ['p, f', 'Depois da partida: reproduzir ou pausar; girar o tabuleiro'],
       ['?', 'Esta ajuda'],
