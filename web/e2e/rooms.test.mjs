@@ -267,7 +267,7 @@ test('a room of shogi on phones: a capture, a promotion and a drop, through a re
   const [white, black] = await Promise.all([open(PHONE), open(SMALL_PHONE)]);
   const code = await createRoom(white, { mode: 'Open', game: 'Shogi' });
   await white.page.getByText('Shogi, open').waitFor();
-  await white.page.getByText('You play Sente.').waitFor();
+  await white.page.getByText('Your side: Sente.').waitFor();
   await white.checkAccessibility('a room of shogi that waits');
   await white.screenshot('rooms-waiting-shogi-phone');
   // The creator may reload: the seat remembers its ruleset.

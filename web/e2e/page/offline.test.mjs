@@ -282,7 +282,7 @@ test('nothing of a game that goes on is kept: no frame, no id, no token, no page
     .map((entry) => `/${path.relative(folder, path.join(entry.parentPath, entry.name))}`.replace(/^\/index\.html$/, '/'));
   const ofBuild = kept.filter(({ cache }) => cache.startsWith('build:'));
   // Of the files of languages, only that of the language in use: none for English. Sentences about refusals are needed where the server answers.
-  assert.deepEqual(ofBuild.map((file) => file.path).sort(), built.filter((name) => !/^\/assets\/([a-z]{2}|refused)-[^/]*\.js$/.test(name)).sort());
+  assert.deepEqual(ofBuild.map((file) => file.path).sort(), built.filter((name) => !/^\/assets\/([a-z]{2}|refused|passkey-words)-[^/]*\.js$/.test(name)).sort());
   assert.deepEqual(kept.filter(({ cache }) => !cache.startsWith('build:')).map((file) => file.path).sort(), ['/api/overlays', '/api/rules', '/api/rules/chess?tables=relative', '/api/rules/shogi?tables=relative', '/api/rulesets']);
   for (const file of kept) for (const secret of secrets) assert.ok(!file.path.includes(secret) && !file.text.includes(secret), `${file.path} has ${secret}`);
   await player.context.close();
