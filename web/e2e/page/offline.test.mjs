@@ -131,10 +131,12 @@ test('without a network the first page says what works, and a game is practised'
     await player.press('Hint: a move to try');
     const text = (await status.getByText(/^You could try/).textContent()) ?? '';
     const [, from = '', to = ''] = /\((\w\d) to (\w\d)\)/.exec(text) ?? [];
+    const plies = await page.locator('.moves [data-ply]').count();
     await player.move(from, to);
     const choices = page.getByRole('group', { name: 'Choose what the piece becomes.' }).getByRole('button');
     if (/=/.test(text)) await choices.first().click();
-    await page.waitForFunction(() => !/Your turn/.test(document.querySelector('[data-status]')?.textContent ?? '') || document.querySelector('[data-status=over]'));
+    // The machine may answer before anybody sees that it thinks.
+    await page.waitForFunction((made) => document.querySelectorAll('.moves [data-ply]').length > made || document.querySelector('[data-status=over]'), plies + 1);
   }
   await waitForStatus(player, TURNS === 150 ? /win|Draw/ : 'Your turn');
   await player.screenshot('offline-practised');
