@@ -189,6 +189,64 @@ export type ErrorCode =
   | 'MSG_TOO_LARGE'
   | 'BAD_TOKEN'
   | 'INVALID_MESSAGE';
+/**
+ * Reason why a request is refused, for a page to say in its own words. It tells no more than the message beside it.
+ */
+export type RefusalReason =
+  | 'unknown_ruleset'
+  | 'faulty_ruleset'
+  | 'unknown_terms'
+  | 'unknown_house_rule'
+  | 'house_rules_clash'
+  | 'house_rule_missing'
+  | 'unsound_house_rules'
+  | 'unknown_bids'
+  | 'bids_of_another_ruleset'
+  | 'unfit_bids'
+  | 'bids_by_sight'
+  | 'bids_by_days'
+  | 'no_chat'
+  | 'no_aids'
+  | 'covered_pieces'
+  | 'unfit_moderator'
+  | 'unfit_machine'
+  | 'invalid_clock'
+  | 'invalid_setting'
+  | 'server_full'
+  | 'machine_busy'
+  | 'house_rules_full'
+  | 'guest_games_full'
+  | 'too_often'
+  | 'too_many_games'
+  | 'too_many_house_rule_games'
+  | 'too_many_guest_games'
+  | 'guest_rules_off'
+  | 'beyond_bound'
+  | 'checks_busy'
+  | 'guest_rulesets_full'
+  | 'publishing_off'
+  | 'published_too_often'
+  | 'published_full'
+  | 'name_length'
+  | 'no_show_time'
+  | 'unfit_for_tournament'
+  | 'too_many_tournaments'
+  | 'name_refused'
+  | 'name_taken'
+  | 'tournament_full'
+  | 'entry_closed'
+  | 'too_few_players'
+  | 'round_runs'
+  | 'wrong_round'
+  | 'no_pairing'
+  | 'no_board'
+  | 'not_now'
+  | 'nothing_to_change'
+  | 'too_many_changes'
+  | 'not_a_member'
+  | 'unknown_tournament'
+  | 'tournaments_full'
+  | 'unavailable';
 export type RoomCode = string;
 export type RoomToken = string;
 export type ServerMessage =
@@ -261,6 +319,10 @@ export interface Payload {
  */
 export interface Create {
   mode?: Mode;
+  /**
+   * Ask for a `reason` in the error, if no room is created. An extension.
+   */
+  reasons?: boolean;
   /**
    * The id of the ruleset; chess when left out. An extension.
    */
@@ -396,6 +458,7 @@ export interface ErrorMessage {
    * Message for a person.
    */
   message: string;
+  reason?: RefusalReason;
   /**
    * Id of the ruleset for which no room is created. An extension.
    */
