@@ -26,6 +26,11 @@ it('draws a compound as a piece with a smaller one', () => {
   expect(kinds('chess', { A: 'archbishop' }).picture(piece('C:A'))).toMatchObject({ symbol: 'b', badge: 'n' });
 });
 
+it('draws a piece that moves as one kind and captures as a king with a small king', () => {
+  expect(kinds('chess', { T: 'khan' }).picture(piece('C:T'))).toMatchObject({ symbol: 'n', badge: 'k' });
+  expect(kinds('chess', { D: 'duke' }).picture(piece('C:D'))).toMatchObject({ symbol: 'q', badge: 'k' });
+});
+
 it('draws an amazon of the game of that name as the queen that it is', () => {
   expect(kinds('Amazons', { Q: 'amazon' }).picture(piece('A:Q'))).toMatchObject({ symbol: 'q', badge: null });
   expect(kinds('chess', { A: 'amazon' }).picture(piece('C:A'))).toMatchObject({ symbol: 'q', badge: 'n' });
