@@ -1,11 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { render } from 'svelte/server';
 import { Kinds, kindsOfCard, kindsOfManifest } from '../src/lib/kinds';
 import { settings } from '../src/lib/settings.svelte';
 import KindShape from '../src/parts/KindShape.svelte';
+import { sets } from '../src/pieces/sets.json';
 import { pieceText } from '../src/texts/table';
-import type { RulesetDescription } from '../src/wire';
+import type { PieceView as Piece, RulesetDescription } from '../src/wire';
 
 afterEach(() => {
   settings.faces = 'western';
@@ -130,7 +131,19 @@ it('knows a kind that a house rule has made royal', () => {
   expect(kindsOfManifest(JSON.stringify({ styles: { C: 'Chess' }, pieces: { 'C:Q^': { name: 'queen', san: 'Q' } }, initial: 'q^/Q^ / C/c' })).picture(piece('C:Q^'))).toMatchObject({ symbol: 'q' });
 });
 
-it('has a picture for every kind of Opulent chess', () => {
-  const opulent = kindsOfManifest(readFileSync(new URL('../../rules/opulent/ruleset.json', import.meta.url), 'utf8'));
-  expect(opulent.list.map((kind) => opulent.picture(opulent.piece(kind, 'w')).form)).toEqual(opulent.list.map(() => 'drawing'));
+const rulesDirectory = new URL('../../rules/', import.meta.url);
+const rulesetFiles = readdirSync(rulesDirectory).map((id) => new URL(`${id}/ruleset.json`, rulesDirectory)).filter((file) => existsSync(file));
+
+it('has a picture for every kind of every ruleset, and letters only as faces of tiles', () => {
+  expect(rulesetFiles.length).toBeGreaterThan(100);
+  const lettered = rulesetFiles.flatMap((file) => {
+    const read = kindsOfManifest(readFileSync(file, 'utf8'));
+    const faces = sets.find(({ family }) => family === read.family)?.faces ?? {};
+    const isLettered = (shown: Piece) => {
+      const picture = read.picture(shown);
+      return picture.form === 'tile' && picture.text !== null;
+    };
+    return read.list.filter((kind) => isLettered(read.piece(kind, 'w')) && !(kind.name in faces)).map(({ name }) => `${file.pathname.split('/').at(-2) ?? ''}: ${name}`);
+  });
+  expect(lettered).toEqual([]);
 });
