@@ -147,3 +147,19 @@ it('has a picture for every kind of every ruleset, and letters only as faces of 
   });
   expect(lettered).toEqual([]);
 });
+
+it('has another picture for each kind of a ruleset, so that no two are taken for each other', () => {
+  // A pawn of Berolina chess that has just stepped to the left is still a pawn.
+  const isSame = (name: string) => name.startsWith('pawn that stepped');
+  const alike = rulesetFiles.flatMap((file) => {
+    const read = kindsOfManifest(readFileSync(file, 'utf8'));
+    const pictures = new Map<string, string>();
+    return read.list.filter(({ name }) => !isSame(name)).flatMap((kind) => {
+      const picture = JSON.stringify(read.picture(read.piece(kind, 'w')));
+      const other = pictures.get(picture);
+      pictures.set(picture, kind.name);
+      return other === undefined ? [] : [`${file.pathname.split('/').at(-2) ?? ''}: ${other} and ${kind.name}`];
+    });
+  });
+  expect(alike).toEqual([]);
+});
