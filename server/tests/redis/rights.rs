@@ -14,7 +14,7 @@ use crate::postgres::transfer::{journal, journal_well, sorted};
 
 /// Makes the user that `REDIS.md` describes. Returns the address of the journal for it, in a database other than the first, and the rights to commands.
 async fn documented_user(server: &RedisServer) -> (String, Vec<String>) {
-    let document = dev::text("server/REDIS.md");
+    let document = dev::files::text("server/REDIS.md");
     let line = document.lines().find(|line| line.starts_with("ACL SETUSER tabula on ")).unwrap();
     let line = line.replace("PASSWORD", "opensesame");
     let words: Vec<&str> = line.split(' ').collect();

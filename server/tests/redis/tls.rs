@@ -45,7 +45,7 @@ async fn redis_is_trusted_by_its_certificate_and_its_name() {
         pem.display(),
         key_pem.display()
     ));
-    let document = dev::text("server/REDIS.md");
+    let document = dev::files::text("server/REDIS.md");
     let user = document.lines().find(|line| line.starts_with("ACL SETUSER tabula on ")).unwrap();
     let user = user.replace("PASSWORD", "opensesame");
     redis.ask::<String>(&user.split(' ').collect::<Vec<_>>()).await;

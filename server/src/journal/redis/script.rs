@@ -152,7 +152,7 @@ mod tests {
         let words = |command: &Cmd| -> Vec<Vec<u8>> {
             let simple = |argument: Arg<&[u8]>| match argument {
                 Arg::Simple(bytes) => bytes.to_vec(),
-                Arg::Cursor => Vec::new(),
+                _ => Vec::new(),
             };
             command.args_iter().map(simple).collect()
         };
