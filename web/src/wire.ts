@@ -348,6 +348,10 @@ export type Mode = 'blind' | 'vanilla' | 'sight';
  */
 export type SideChoice = 'white' | 'black' | 'random';
 /**
+ * Colour of a shape.
+ */
+export type ShapePaint = 'body' | 'line' | 'detail';
+/**
  * Result of a duel.
  */
 export type DuelResult = 'success' | 'failed';
@@ -1327,6 +1331,16 @@ export interface DealRecord {
  */
 export interface DrawOffer {
   from: Color;
+}
+/**
+ * Shape of a drawing that a ruleset brings.
+ */
+export interface DrawnShape {
+  /**
+   * Outline in a box of 100 by 100, as path data of SVG. What is outside of the box is not shown.
+   */
+  d: string;
+  paint?: ShapePaint;
 }
 /**
  * Outcome of a duel.
@@ -2796,6 +2810,10 @@ export interface PeerStatus {
  * A kind of piece of a ruleset.
  */
 export interface PieceKind {
+  /**
+   * Shapes of the drawing that the ruleset brings for it, the lowest first; left out where it brings none.
+   */
+  drawing?: DrawnShape[];
   /**
    * Letter in the notation of the game's players; left out where it is the same.
    */
