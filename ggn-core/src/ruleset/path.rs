@@ -6,10 +6,10 @@ use std::ops::Range;
 pub(super) const PATH_CHARS_MAX: usize = 600;
 
 /// Least number in a path.
-const NUMBER_MIN: f64 = -100.0;
+const NUMBER_MIN: i32 = -100;
 
 /// Greatest number in a path.
-const NUMBER_MAX: f64 = 200.0;
+const NUMBER_MAX: i32 = 200;
 
 /// Text that is the path of a shape.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ struct Reader<'p> {
     faults: Vec<(Range<usize>, PathFaultKind)>,
 }
 
-impl Reader<'_> {
+impl<'p> Reader<'p> {
     fn rest(&self) -> &str {
         self.path.get(self.at..).unwrap_or_default()
     }
@@ -175,28 +175,41 @@ impl Reader<'_> {
             self.at += 1;
             return;
         }
+        let is_negative = self.rest().starts_with('-');
         if self.rest().starts_with(['+', '-']) {
             self.at += 1;
         }
-        let mut digits = self.digits();
-        if self.rest().starts_with('.') {
+        let whole = self.digits();
+        let fraction = self.rest().starts_with('.').then(|| {
             self.at += 1;
-            digits = self.digits();
-        }
+            self.digits()
+        });
         let part = start..self.at;
-        let value: Option<f64> = self.path.get(part.clone()).and_then(|text| text.parse().ok());
-        match value.filter(|_| digits > 0) {
-            None => self.fault(part, PathFaultKind::Number),
-            Some(_) if is_flag => self.fault(part, PathFaultKind::Flag),
-            Some(value) if (NUMBER_MIN..=NUMBER_MAX).contains(&value) => {}
-            Some(_) => self.fault(part, PathFaultKind::Range),
+        if fraction.unwrap_or(whole).is_empty() {
+            self.fault(part, PathFaultKind::Number);
+        } else if is_flag {
+            self.fault(part, PathFaultKind::Flag);
+        } else if !is_in_range(is_negative, whole, fraction.unwrap_or_default()) {
+            self.fault(part, PathFaultKind::Range);
         }
     }
 
-    /// Reads digits, and returns how many there are.
-    fn digits(&mut self) -> usize {
-        let count = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        self.at += count;
-        count
+    /// Reads digits, and returns them.
+    fn digits(&mut self) -> &'p str {
+        let rest = self.path.get(self.at..).unwrap_or_default();
+        let end = rest.find(|next: char| !next.is_ascii_digit()).unwrap_or(rest.len());
+        self.at += end;
+        rest.get(..end).unwrap_or_default()
     }
+}
+
+/// Returns whether a number is within the bounds. Its digits are compared as they stand: floating-point numbers would add 30 kB to the engine of the
+/// rule lab.
+fn is_in_range(is_negative: bool, whole: &str, fraction: &str) -> bool {
+    let bound = if is_negative { NUMBER_MIN } else { NUMBER_MAX }.unsigned_abs();
+    let add = |value: u32, digit: u8| {
+        value.saturating_mul(10).saturating_add(u32::from(digit.saturating_sub(b'0')))
+    };
+    let whole = whole.bytes().fold(0, add);
+    whole < bound || (whole == bound && fraction.bytes().all(|digit| digit == b'0'))
 }
