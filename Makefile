@@ -10,8 +10,8 @@ PURE := -p ggn-core -p session
 # nextest runs tests in parallel processes; plain `cargo test` runs the same tests where it is not installed.
 NEXTEST := $(shell cargo nextest --version >/dev/null 2>&1 && echo nextest)
 TESTS := $(if $(NEXTEST),nextest run,test --tests)
-# Tests that start servers spend half their time waiting: two more of them than there are processors keep all of these busy.
-export NEXTEST_TEST_THREADS ?= $(shell expr $$(nproc) + 2)
+# Tests that start servers spend half their time waiting: four more of them than there are processors keep all of these busy.
+export NEXTEST_TEST_THREADS ?= $(shell expr $$(nproc) + 4)
 
 # Programs for tests are built with the features of the tests: of the whole workspace, with dev-dependencies (through the example), so that every
 # library is compiled once. A package built alone needs fewer features of its libraries, and compiles them again.
@@ -78,6 +78,9 @@ again:
 # Crates that nothing above the engine can change.
 ENGINE_TESTS := package(ggn-core-tests) | package(pattern) | package(diagnostic) | package(ruleset-check) | package(peers)
 
+# Tests that only long runs have.
+LONG_TESTS := binary(siege)
+
 # The tests of the engine, of the session and of the bot, and the session's unit tests, run in one process each: most of them read rules, which takes
 # longer than the test.
 TOGETHER := package(ggn-core-tests) & binary(engine) | package(session) & kind(test) | package(session) & kind(lib) | package(bot-tests)
@@ -88,7 +91,7 @@ $(PASSED)/engine: $(ENGINE_FILES) $(if $(AGAIN),again)
 
 .PHONY: test-dependents
 test-dependents:
-	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS) | $(TOGETHER))")
+	cargo $(TESTS) --workspace $(if $(NEXTEST),-E "not ($(ENGINE_TESTS) | $(TOGETHER) | $(LONG_TESTS))")
 	$(if $(NEXTEST),cargo test --quiet --workspace --test session --test secrecy --test bot $(SAME) && cd server/session && "$$($(UNIT_TESTS))" --quiet)
 # Cargo cannot run the unit tests of one library with the features of the workspace. It tells where they are.
 UNIT_TESTS := cargo nextest list --workspace --list-type binaries-only --message-format json 2>/dev/null \

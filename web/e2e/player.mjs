@@ -10,7 +10,7 @@ import { LONG, results } from './server.mjs';
 /** @typedef {import('playwright-core').BrowserContextOptions} ContextOptions */
 
 /** How long the browser is waited for, in milliseconds: a busy machine is no fault of the page. */
-export const TIMEOUT_MS = 60_000;
+export const TIMEOUT_MS = 180_000;
 
 /** The source of Axe, which each page under test loads anew. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

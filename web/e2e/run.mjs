@@ -1,5 +1,5 @@
-// Runs the browser tests: `node e2e/run.mjs [FOLDER or FILE]…`, by default all of them. Starting a browser and a server takes longer than many a test,
-// so a few processes (`e2e/lane.mjs`) take one file after another, each with one browser and one server for all of them.
+// Runs the browser tests: `node e2e/run.mjs [FOLDER or FILE]…`, by default all of them. Files whose names end with `.long.test.mjs` are played with LONG=1,
+// or where they are named. Starting a browser and a server takes longer than many a test, so a few processes (`e2e/lane.mjs`) take one file after another, each with one browser and one server for all of them.
 import { fork } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -7,15 +7,18 @@ import path from 'node:path';
 import { LONG } from './server.mjs';
 
 /** Files that take long begin first: at the end no process waits for another. */
-const FIRST = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection', 'tournaments', 'machine', 'narrow', 'finished', 'languages-phone', 'practice'];
+const FIRST = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection', 'tournaments', 'machine', 'narrow.long', 'finished', 'languages-phone.long', 'practice'];
 
 const here = import.meta.dirname;
 const nameOf = (/** @type {string} */ file) => path.basename(file, '.test.mjs');
 const rank = (/** @type {string} */ file) => (FIRST.includes(nameOf(file)) ? FIRST.indexOf(nameOf(file)) : FIRST.length);
 
+/** Returns whether a file of a folder has tests of this run. @param {string} name */
+const isPlayed = (name) => name.endsWith('.test.mjs') && (LONG || !name.endsWith('.long.test.mjs'));
+
 /** @param {string} place @returns {string[]} the test files of a folder, or a file by itself */
 const filesOf = (place) =>
-  statSync(place).isFile() ? [place] : readdirSync(place).filter((name) => name.endsWith('.test.mjs')).map((name) => path.join(place, name));
+  statSync(place).isFile() ? [place] : readdirSync(place).filter(isPlayed).map((name) => path.join(place, name));
 
 const asked = process.argv.slice(2);
 const places = asked.length > 0 ? asked.map((place) => path.resolve(place)) : [here, path.join(here, 'page')];

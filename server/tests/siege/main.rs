@@ -1,7 +1,7 @@
 //! Hostile clients of every kind beside live games: the games end as scripted, every answer is a documented one, the log
 //! has no secrets, and memory use returns to its start.
 //!
-//! `make test` runs it for a few seconds, `make siege` for a minute beside 200 games. The figures in `HARDENING.md`
+//! `make long-rust` runs it for a few seconds, `make siege` for a minute beside 200 games. The figures in `HARDENING.md`
 //! are those of the long run.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]

@@ -1,5 +1,5 @@
-// Games of other rules in telling moments and at their end, on a phone, a tablet and a desktop: nothing overlaps, is cut off, or is too small for a finger. A few
-// games in `make test`; with LONG=1 all twelve, and with TABULA_SCREENSHOTS=1 a picture of each.
+// Games of other rules in telling moments and at their end, on a phone, a tablet and a desktop: nothing overlaps, is cut off, or is too small for a finger. With
+// LONG=1 all twelve games, otherwise a few; with TABULA_SCREENSHOTS=1 a picture of each.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LONG, PHONE, startStage } from './fixtures.mjs';
