@@ -6,7 +6,10 @@ pub mod authenticator;
 pub mod frames;
 pub mod guest;
 pub mod http;
+pub mod latencies;
 pub mod layer;
+pub mod loopback;
+pub mod memory;
 pub mod owner;
 pub mod pauses;
 pub mod player;
@@ -16,6 +19,7 @@ pub mod process;
 pub mod proxy;
 pub mod record;
 pub mod redis;
+pub mod starts;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

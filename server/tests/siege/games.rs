@@ -13,6 +13,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::common::http;
+use crate::common::latencies::Latencies;
 use crate::common::player::{Player, announced, colors};
 use crate::connect_from;
 use crate::scripts::{End, Extras, SCRIPTS, Script};
@@ -82,11 +83,9 @@ impl Hall {
         Live(Arc::clone(&self.board))
     }
 
-    /// Returns the latencies of moves since the last call.
+    /// Returns the latencies of moves since the last call, from the commit to its answer.
     pub fn take_latencies(&self) -> Latencies {
-        let mut all = std::mem::take(&mut *self.board.latencies.lock().unwrap());
-        all.sort_unstable();
-        Latencies(all)
+        Latencies::of(std::mem::take(&mut *self.board.latencies.lock().unwrap()))
     }
 
     /// Starts no new games, and returns when the active ones have ended as scripted.
@@ -97,18 +96,6 @@ impl Hall {
         }
         let ends = std::mem::take(&mut *self.board.ends.lock().unwrap());
         Finished { ends, tokens: std::mem::take(&mut *self.board.tokens.lock().unwrap()) }
-    }
-}
-
-/// Latencies of moves, from the commit to its answer.
-pub struct Latencies(Vec<Duration>);
-
-impl fmt::Display for Latencies {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = |part: usize| self.0.get((self.0.len() * part / 1000).min(self.0.len() - 1)).unwrap();
-        assert!(!self.0.is_empty(), "nobody made a move");
-        let (half, most, last) = (at(500), at(990), at(1000));
-        write!(f, "{}, p50 {half:.1?}, p99 {most:.1?}, at most {last:.1?}", self.0.len())
     }
 }
 

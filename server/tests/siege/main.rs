@@ -15,28 +15,26 @@ mod common;
 mod games;
 mod log;
 mod machines;
-mod memory;
 mod scripts;
 mod seat;
 mod spectator;
 mod tally;
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::Command;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tabula::limits::{Limits, Span};
-use tokio::net::{TcpSocket, TcpStream};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use common::http;
+use common::loopback::connect_from;
+use common::memory::Memory;
 use common::process::Process;
 use games::Hall;
-use memory::Memory;
 use tally::Tally;
 
 /// Lifetime of a finished game.
@@ -82,14 +80,6 @@ fn setting<T: FromStr>(name: &str, short: T) -> T {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text}")),
         Err(_) => short,
     }
-}
-
-/// Connects from an address of this machine's loopback network, 127.0.`net`.`host`.
-async fn connect_from(net: u8, host: u8, to: SocketAddr) -> std::io::Result<TcpStream> {
-    let socket = TcpSocket::new_v4()?;
-    socket.set_reuseaddr(true)?;
-    socket.bind(SocketAddr::new(IpAddr::V4(Ipv4Addr::new(127, 0, net, host)), 0))?;
-    socket.connect(to).await
 }
 
 /// Starts the server under siege.
