@@ -47,15 +47,21 @@ pub struct Database {
     name: String,
 }
 
-/// Returns a program of the newest PostgreSQL that is installed.
-fn program(name: &str) -> PathBuf {
+/// Returns a program of the newest PostgreSQL that is installed, if one is.
+fn find(name: &str) -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(Result::ok);
     let number = |folder: &PathBuf| folder.file_name()?.to_str()?.parse::<u32>().ok();
-    let newest = versions.map(|entry| entry.path()).filter(|path| path.join("bin").join(name).exists());
-    let newest = newest.max_by_key(number).unwrap_or_else(|| {
-        panic!("PostgreSQL is not installed: `make postgresql` installs it");
-    });
-    newest.join("bin").join(name)
+    let with_it = versions.map(|entry| entry.path()).filter(|path| path.join("bin").join(name).exists());
+    Some(with_it.max_by_key(number)?.join("bin").join(name))
+}
+
+fn program(name: &str) -> PathBuf {
+    find(name).unwrap_or_else(|| panic!("PostgreSQL is not installed: `make postgresql` installs it"))
+}
+
+/// Returns whether PostgreSQL is installed.
+pub fn is_installed() -> bool {
+    find("initdb").is_some()
 }
 
 /// Returns a command that runs as a user of whom PostgreSQL takes it.
