@@ -22,7 +22,7 @@ BUILD := cargo build --quiet --workspace --example echo $(SAME)
 BUILT := $(or $(CARGO_TARGET_DIR),target)/debug
 
 # Programs of the long runs, all at once, for the same reason.
-LONG_BUILD := cargo build --quiet --profile long --workspace --bin ggn --test siege $(addprefix --example ,secrecy gambit simulate match)
+LONG_BUILD := cargo build --quiet --profile long --workspace --bin ggn --bin tabula --test siege $(addprefix --example ,secrecy gambit simulate match load)
 LONG_BUILT := $(or $(CARGO_TARGET_DIR),target)/long
 
 .PHONY: help
@@ -320,6 +320,13 @@ python:
 siege: ## A minute of hostile clients of every kind beside 200 live games (SIEGE_GAMES=, SIEGE_TIME= choose others, SIEGE_ONLY= a kind by its name)
 	SIEGE_GAMES=$(or $(SIEGE_GAMES),200) SIEGE_TIME=$(or $(SIEGE_TIME),60s) \
 		cargo test --quiet --profile long --workspace --test siege -- --nocapture
+
+# Where there are two processors, the players do not share that of the server.
+.PHONY: load
+load: postgresql ## Processor time, latency and memory of the server beside a bare relay, and rewrite server/load.md (half an hour; GAMES=, RATE=, SECONDS=, JOURNAL=, IDLE=, RESTART=, SERVER= choose others)
+	$(LONG_BUILD)
+	$(LONG_BUILT)/examples/load --page server/load.md $(if $(filter-out 1,$(shell nproc)),--pin) --restart $(or $(RESTART),10000) \
+		$(foreach flag,GAMES RATE SECONDS JOURNAL IDLE SERVER,$(if $($(flag)),--$(shell echo $(flag) | tr A-Z a-z) $($(flag))))
 
 .PHONY: package
 package: wasm-target web/node_modules/.package-lock.json ## Pack the browser's engine for npm, into target/npm

@@ -15,6 +15,7 @@ mod hostile;
 mod house;
 mod journals;
 mod limits;
+mod load;
 mod lobby;
 mod machine;
 mod metrics;
