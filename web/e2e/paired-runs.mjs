@@ -15,25 +15,31 @@ import { results, root } from './server.mjs';
  * @typedef {{ socket: string, send?: any, close?: boolean, by?: 'tap' | 'drag' | 'type' }} Action
  */
 /** @typedef {{ one: Action | null, other: Action | null }} Step */
+/** The viewer of a pair: a player, or a spectator. @typedef {Color | 'spectator'} Viewer */
 /**
  * @typedef {object} PairedRun
  * @property {'blind' | 'vanilla'} mode
  * @property {string} moderator
  * @property {Color} creator
- * @property {Color} viewer
+ * @property {Viewer} viewer
+ * @property {string} [ruleset] chess by default
  * @property {boolean} [highlighting] whether the page marks where a piece may go; true by default
  * @property {Step[]} steps
  */
 
-/** The game id in the recorded runs, and the first letters of the seats' tokens: the viewer's, and the opponent's in each game. */
+/** The game's ids in the recorded runs, for its players and for spectators, and the first letters of the seats' tokens: the viewer's, and the opponent's in each game. */
 const GAME = 'abcd1234';
+const WATCHED = 'wxyz5678';
 const SEAT_LETTERS = 'vhgpq';
 
-/** Returns the pairs recorded by the session's tests in which the viewer is a player. @returns {PairedRun[]} */
-export function recordedRuns() {
-  const runs = JSON.parse(readFileSync(path.join(root, 'server/tests/paired_runs.json'), 'utf8'));
-  return runs.filter((/** @type {{ viewer: string }} */ { viewer }) => viewer === 'w' || viewer === 'b');
-}
+/** Reads pairs from a file of the server's tests. @param {string} name @returns {PairedRun[]} */
+const readRuns = (name) => JSON.parse(readFileSync(path.join(root, 'server/tests', name), 'utf8'));
+
+/** Returns the pairs recorded by the session's tests in which the viewer is a player. */
+export const recordedRuns = () => readRuns('paired_runs.json').filter(({ viewer }) => viewer === 'w' || viewer === 'b');
+
+/** Returns the pairs with hands that are written by hand, for both players and a spectator. */
+export const runsWithHands = () => readRuns('paired_scripts.json');
 
 /** Runs in a page of its own and holds the sockets of everybody but the viewer. */
 function openOtherSockets() {
@@ -103,13 +109,15 @@ class GameRun {
    * @param {PairedRun} run
    * @param {string} url
    * @param {string} game
+   * @param {string | undefined} watched the game's id for spectators, where it allows them
    * @param {Page} others
    * @param {Page} page
    */
-  constructor(run, url, game, others, page) {
+  constructor(run, url, game, watched, others, page) {
     this.run = run;
     this.url = url;
     this.game = game;
+    this.watched = watched;
     this.others = others;
     /** Frames that the viewer received. @type {string[]} */
     this.received = [];
@@ -119,7 +127,7 @@ class GameRun {
       socket.on('framereceived', ({ payload }) => this.received.push(payload.toString()));
       socket.on('framesent', ({ payload }) => this.sent.push(payload.toString()));
     });
-    this.recorder = new PageRecorder(page, (text) => this.masked(text));
+    this.recorder = new PageRecorder(page, (text) => this.masked(text), run.ruleset !== undefined);
   }
 
   /**
@@ -134,16 +142,17 @@ class GameRun {
     const others = await strangers.newPage();
     await others.goto(`${url}/api/health`);
     const side = run.creator === 'w' ? 'white' : 'black';
-    const { gameId, creatorToken } = await others.evaluate(async (asked) => {
+    const isWatched = run.viewer === 'spectator';
+    const { gameId, creatorToken, watchUrl } = await others.evaluate(async (asked) => {
       const answer = await fetch('/api/games', {
         method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked),
       });
       return await answer.json();
-    }, { mode: run.mode, side, highlightingEnabled: run.highlighting ?? true, moderator: run.moderator });
+    }, { mode: run.mode, side, highlightingEnabled: run.highlighting ?? true, moderator: run.moderator, ...(run.ruleset && { ruleset: run.ruleset }), ...(isWatched && { spectators: { allowed: true, delaySeconds: 0 } }) });
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
-    const game = new GameRun(run, url, gameId, others, page);
+    const game = new GameRun(run, url, gameId, watchUrl?.replace('/w/', ''), others, page);
     await game.recorder.install(time);
     if (run.creator === run.viewer) {
       game.#tokens.set('v', creatorToken);
@@ -165,10 +174,10 @@ class GameRun {
    */
   masked(text) {
     const token = this.#tokens.get('v');
-    const named = text.replaceAll(this.game, GAME).replaceAll(token ?? GAME, 'v'.repeat(24));
+    const named = text.replaceAll(this.game, GAME).replaceAll(this.watched ?? WATCHED, WATCHED).replaceAll(token ?? GAME, 'v'.repeat(24));
     return named
       .replace(/(?:M[0-9]+ [0-9]+h1v1h-1z)+/g, 'the link')
-      .replace(/(\\*"(?:at|graceUntil|now)\\*":)[0-9]+/g, '$1 0')
+      .replace(/(\\*"(?:at|graceUntil|now|timestamp)\\*":)[0-9]+/g, '$1 0')
       .replace(/(loses in )[0-9]:[0-9]{2}/g, '$1-:--');
   }
 
@@ -190,7 +199,8 @@ class GameRun {
     else await this.#send(action.socket, { ...action.send });
     await this.#settle();
     if (!this.#ready && (await this.page.getByRole('grid').count()) > 0) {
-      await this.recorder.engineReady();
+      if (this.run.viewer !== 'spectator') await this.recorder.engineReady();
+      if (this.run.ruleset) await this.recorder.rulesReady();
       this.#ready = true;
     }
   }
@@ -225,6 +235,12 @@ class GameRun {
       this.#pageSockets.clear();
       this.#ready = false;
       await page.goto('about:blank');
+    } else if (send.type === 'spectator.join') {
+      this.#pageSockets.add(socket);
+      await page.goto(`${this.url}/w/${this.watched}`);
+      await page.getByRole('grid').waitFor();
+      const token = await page.evaluate((key) => localStorage.getItem(key), `bc:${this.watched}:watcher`);
+      if (token) this.#tokens.set('v', token);
     } else if (send.type === 'hello') {
       const isThere = this.#pageSockets.size > 0;
       this.#pageSockets.add(socket);
@@ -236,6 +252,7 @@ class GameRun {
       await page.getByRole('grid').or(page.getByRole('img', { name: 'QR code' })).first().waitFor();
       const token = await page.evaluate((key) => localStorage.getItem(key), `bc:${this.game}`);
       if (token) this.#tokens.set('v', token);
+      if (this.run.ruleset) await this.recorder.partsReady();
     } else if (this.#pageSockets.has(socket) && !this.#given.has(send.id)) {
       if (send.id) this.#given.add(send.id);
       await this.#touch(send, by);
@@ -260,6 +277,19 @@ class GameRun {
       else if (by === 'tap') await this.#tap([from, to]);
       else await this.#drag(from, to);
       if (promotion && (await this.#offersChoice())) await page.locator('.chooser').getByRole('button', { name: `Promote to ${KINDS[promotion]}` }).click();
+    } else if (send.type === 'drop') {
+      await this.#drop(send, by);
+    }
+  }
+
+  /** Drops a piece from the own hand, or touches it alone. What is not in the hand can only be typed. @param {any} send @param {Action['by']} by */
+  async #drop({ piece, to }, by) {
+    const held = this.page.locator(`button[data-drop="${piece}"]:enabled`);
+    if (to !== undefined && (by === 'type' || (await held.count()) === 0)) await this.#type(`${piece.at(-1).toUpperCase()}@${to}`);
+    else if (to !== undefined && by === 'drag') await this.#dragFrom(held, to);
+    else if ((await held.count()) > 0) {
+      await held.click();
+      if (to !== undefined) await this.#tap([to]);
     }
   }
 
@@ -281,20 +311,25 @@ class GameRun {
   }
 
   /** @param {string} from @param {string} to */
-  async #drag(from, to) {
-    const middle = async (/** @type {string} */ cell) => {
-      const box = await this.page.locator(`[data-cell="${cell}"]`).boundingBox();
+  #drag(from, to) {
+    return this.#dragFrom(this.page.locator(`[data-cell="${from}"]`), to);
+  }
+
+  /** @param {import('playwright-core').Locator} piece @param {string} to */
+  async #dragFrom(piece, to) {
+    const middle = async (/** @type {import('playwright-core').Locator} */ place) => {
+      const box = await place.boundingBox();
       assert.ok(box);
       return /** @type {const} */ ([box.x + box.width / 2, box.y + box.height / 2]);
     };
     const { mouse } = this.page;
-    const [x, y] = await middle(from);
+    const [x, y] = await middle(piece);
     await mouse.move(x, y);
     await mouse.down();
     await mouse.move(x + 9, y + 9);
     // The answer to the touch arrives before the piece is dropped: otherwise either could come first.
     await this.#settle();
-    await mouse.move(...(await middle(to)));
+    await mouse.move(...(await middle(this.page.locator(`[data-cell="${to}"]`))));
     await mouse.up();
   }
 

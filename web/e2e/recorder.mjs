@@ -10,6 +10,12 @@ import { createHash } from 'node:crypto';
 /** Channels compared on their own: their order relative to other channels is not fixed. */
 const UNORDERED = ['socket closed', 'wire', 'console'];
 
+/** Channels whose order depends on which part of a game of other rules comes first: the kinds of its pieces, or what is moved on its board. */
+const LOADED = ['change', 'requested'];
+
+/** How often in a row nothing may be on its way to the page before all of it has come. */
+const CALM_LOOKS = 5;
+
 /** The most pictures taken until two in a row are equal. */
 const MAX_PICTURES = 20;
 
@@ -257,22 +263,29 @@ export class PageRecorder {
   /** True from a request for a part of the page to the next snapshot: what comes first, the part or what the socket brings, is up to the network. */
   #isLoading = false;
   #read = { document: '', aloud: '' };
+  /** Requests of the page that are not answered yet. @type {Set<unknown>} */
+  #asked = new Set();
 
   /**
    * @param {Page} page
    * @param {(text: string) => string} mask
+   * @param {boolean} hasOtherRules true for a game of other rules than those of chess, whose parts come in any order
    */
-  constructor(page, mask) {
+  constructor(page, mask, hasOtherRules) {
     this.page = page;
     this.mask = mask;
+    this.hasOtherRules = hasOtherRules;
     page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => {
         if (!payload.includes('unknown variant `rest`')) this.#outside.push({ kind: 'wire', what: payload.toString() });
       });
     });
     page.on('request', (request) => {
+      this.#asked.add(request);
       if (['document', 'script'].includes(request.resourceType())) this.#isLoading = true;
     });
+    page.on('requestfinished', (request) => this.#asked.delete(request));
+    page.on('requestfailed', (request) => this.#asked.delete(request));
     page.on('console', (message) => this.#outside.push({ kind: 'console', what: `${message.type()} ${message.text()}` }));
     page.on('pageerror', ({ message }) => this.#outside.push({ kind: 'console', what: message }));
     page.on('dialog', (dialog) => void dialog.dismiss());
@@ -300,6 +313,23 @@ export class PageRecorder {
     await this.page.locator('[data-chooser=loaded]').waitFor({ state: 'attached' });
   }
 
+  /** Waits until the rules and the hands of a game of other rules are there, and all that the page loads because of them. */
+  async rulesReady() {
+    await this.page.locator('.hand').first().waitFor({ state: 'attached' });
+    await this.page.waitForFunction(() => /** @type {any} */ (window).recorder?.engine, undefined, { polling: 20 });
+    await this.partsReady();
+    await this.page.clock.runFor(100);
+  }
+
+  /** Waits until nothing is on its way to the page. */
+  async partsReady() {
+    for (let calm = 0; calm < CALM_LOOKS; calm = this.#asked.size === 0 ? calm + 1 : 0) {
+      await new Promise((done) => setTimeout(done, 20));
+      // What has come has been run.
+      await this.page.evaluate(() => undefined);
+    }
+  }
+
   /** Returns everything that the viewer was shown or told up to now. */
   async snapshot() {
     const { notes, shown } = await this.page.evaluate(inspectPage);
@@ -311,7 +341,7 @@ export class PageRecorder {
     for (const [part, text] of Object.entries({ ...shown, reader: this.#read.aloud })) snapshot[part] = this.mask(text);
     // Keys contain the id of the game, which decides the order in which the browser lists them.
     snapshot.storage = snapshot.storage?.split('\n').sort().join('\n') ?? '';
-    for (const { kind, what } of [...notes, ...this.#outside.splice(0)]) {
+    for (const { kind, what } of this.#ordered([...notes, ...this.#outside.splice(0)])) {
       const text = this.mask(`${kind} ${JSON.stringify(what)}`);
       this.#digest(kind).add(text);
       // The order between these channels is not fixed: one socket's close and another's frames, the network's report and the page's.
@@ -320,6 +350,18 @@ export class PageRecorder {
     this.#isLoading = false;
     for (const [kind, digest] of this.#digests) snapshot[`noted: ${kind}`] = String(digest);
     return snapshot;
+  }
+
+  /**
+   * Returns notes in an order that does not depend on the network. While parts of a game of other rules are loaded, what was asked for is sorted, and
+   * changes of the document are left out: what they led to is compared.
+   * @param {Note[]} notes
+   */
+  #ordered(notes) {
+    if (!this.#isLoading || !this.hasOtherRules) return notes;
+    const asked = notes.filter(({ kind }) => kind === 'requested').map((note) => ({ note, text: this.mask(JSON.stringify(note.what)) }));
+    asked.sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)));
+    return [...notes.filter(({ kind }) => !LOADED.includes(kind)), ...asked.map(({ note }) => note)];
   }
 
   /** @param {string} kind */

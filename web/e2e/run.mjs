@@ -7,7 +7,7 @@ import path from 'node:path';
 import { LONG } from './server.mjs';
 
 /** Files that take long begin first: at the end no process waits for another. */
-const FIRST = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'chat', 'connection', 'tournaments', 'machine', 'narrow.long', 'finished', 'languages-phone.long', 'practice'];
+const FIRST = ['bids', 'offline', 'rulesets', 'hearing', 'accessibility', 'secrecy-recorded', 'deductions', 'rooms', 'package', 'screens', 'playing', 'secrecy-scripted', 'secrecy-hands', 'chat', 'connection', 'tournaments', 'machine', 'narrow.long', 'finished', 'languages-phone.long', 'practice'];
 
 const here = import.meta.dirname;
 const nameOf = (/** @type {string} */ file) => path.basename(file, '.test.mjs');

@@ -2,10 +2,10 @@
 // pairs that the session's tests recorded; and seeded leaks, each of which must be found.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_COLOUR_DIFFERENCE, Pair, recordedRuns } from './paired-runs.mjs';
+import { Pair, recordedRuns } from './paired-runs.mjs';
 import { scriptedRun } from './paired-script.mjs';
 import { LONG } from './fixtures.mjs';
-import { chosenRuns, CONCURRENCY, startSecrecyStage } from './secrecy-stage.mjs';
+import { chosenRuns, CONCURRENCY, findLeaks, startSecrecyStage } from './secrecy-stage.mjs';
 import { LEAKS, VISUAL_LEAKS } from './seeded-leaks.mjs';
 
 const { server, browser, play } = await startSecrecyStage();
@@ -24,28 +24,10 @@ test('seeded leaks are found, and the same leak in both pages is no difference',
   const pair = await Pair.of(browser, server.url, { ...run, steps: [] });
   try {
     for (const step of run.steps.slice(0, 6)) await pair.act(step);
-    const { one, other } = pair;
-    assert.deepEqual(await pair.differences(), {}, 'before any leak');
     // Every fourth of them, unless there is time for all.
-    for (const [name, { leak, part }] of Object.entries(LEAKS).filter((_, index) => LONG || index % 4 === 0)) {
-      await one.leak(leak);
-      const found = await pair.differences();
-      assert.ok(Object.hasOwn(found, part), `${name} is found in ${part}, not only in ${Object.keys(found).join(', ') || 'nothing'}`);
-      // The control: what both pages do is no difference.
-      await other.leak(leak);
-      assert.deepEqual(await pair.differences(), {}, `${name}, in both`);
-    }
-    // Leaks that only a picture shows.
-    assert.ok((await pair.pictures()).most <= MAX_COLOUR_DIFFERENCE, 'the pages look the same');
-    for (const [name, leak] of Object.entries(VISUAL_LEAKS)) {
-      await one.leak(leak);
-      assert.deepEqual(await pair.differences(), {}, `${name} is in no text`);
-      assert.ok((await pair.pictures()).most > MAX_COLOUR_DIFFERENCE, `${name} is seen`);
-      await other.leak(leak);
-      assert.ok((await pair.pictures()).most <= MAX_COLOUR_DIFFERENCE, `${name}, in both`);
-    }
+    await findLeaks(pair, Object.entries(LEAKS).filter((_, index) => LONG || index % 4 === 0), VISUAL_LEAKS);
     // A frame that one page alone receives.
-    await one.inject('{"type":"ping"}');
+    await pair.one.inject('{"type":"ping"}');
     const found = Object.keys(await pair.differences());
     assert.ok(found.includes('noted: sent') && found.includes('noted: frame'), found.join(', '));
   } finally {

@@ -76,3 +76,44 @@ export const VISUAL_LEAKS = {
   'a line of one pixel': () => void document.styleSheets[0]?.insertRule('[data-cell="d5"] { border-top: 1px solid #ffffff20 }'),
   'pieces that stand a little higher': () => void document.styleSheets[0]?.insertRule('.board .seat { translate: 0 -0.2px }'),
 };
+
+/** Leaks of a game with hands: what the other side holds, and where it was dropped. @type {Record<string, { leak: () => void, part: string }>} */
+export const LEAKS_OF_HANDS = {
+  'a piece in the other hand': {
+    part: 'reader',
+    leak: () => document.querySelector('.upper .hand')?.insertAdjacentHTML('beforeend', '<span class="held" role="img" data-drop="c:p" aria-label="black pawn in hand"></span>'),
+  },
+  'a hand drawn for the wrong side': {
+    part: 'document',
+    leak: () => {
+      const [other, own] = ['.upper .hand', '.lower .hand'].map((hand) => document.querySelector(hand));
+      if (own) other?.replaceChildren(...[...own.children].map((piece) => piece.cloneNode(true)));
+    },
+  },
+  'the number of pieces in the other hand': { part: 'reader', leak: () => document.querySelector('.upper .hand')?.setAttribute('aria-label', 'Hand of Black, 1') },
+  'an other hand that is not empty': { part: 'document', leak: () => document.querySelector('.upper .hand')?.setAttribute('data-hand', 'b') },
+  'a piece that came into the other hand and left it': {
+    part: 'noted: change',
+    leak: () => {
+      const piece = document.createElement('span');
+      document.querySelector('.upper .hand')?.append(piece);
+      piece.remove();
+    },
+  },
+  'the name of a square on which a piece was dropped': { part: 'reader', leak: () => document.querySelector('[role=gridcell][data-cell="e6"]')?.setAttribute('aria-label', 'e6, dropped') },
+  'the name of a square where the own piece may go': { part: 'reader', leak: () => document.querySelector('[role=gridcell][data-cell="d6"]')?.setAttribute('aria-label', 'd6, reachable') },
+  'an own piece that cannot be dropped': { part: 'reader', leak: () => document.querySelector('.lower [data-drop]')?.toggleAttribute('disabled', true) },
+  'a drop in the log': { part: 'text', leak: () => document.querySelector('[role=log]')?.append('Black has dropped a piece.') },
+  'a sound of a drop': { part: 'noted: sound', leak: () => void new OscillatorNode(new AudioContext(), { type: 'sine', frequency: 313 }).start(0) },
+  'a drop in the title': {
+    part: 'title',
+    leak: () => {
+      document.title = `${document.title} @`;
+    },
+  },
+};
+
+/** The same for leaks that only a picture shows. @type {Record<string, () => void>} */
+export const VISUAL_LEAKS_OF_HANDS = {
+  'a hand that is a little lighter': () => void document.styleSheets[0]?.insertRule('.upper .hand { background-color: #ffffff !important }'),
+};
