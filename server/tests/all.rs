@@ -5,6 +5,7 @@
 mod blocks;
 mod clock;
 mod common;
+mod covered_pairs;
 mod disks;
 mod engine;
 mod finished;
