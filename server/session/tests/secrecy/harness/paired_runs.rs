@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use session::protocol::player::{Action, Color, JoinAs, Mode};
 use session::{ConnId, Input};
 
-use super::fixtures::SetUp;
+use super::fixtures::{CHESS, SetUp};
 use super::pair::Step;
 use super::world::{GAME, Setting, Viewer, is_viewers};
-use super::{Fixtures, Game, RunOptions, game, setting};
+use super::{Fixtures, Game, RunOptions, chosen, game};
 
 /// More seeds than the search needs.
 const SEEDS: u64 = 20_000;
@@ -16,23 +16,31 @@ const SEEDS: u64 = 20_000;
 /// Minimum number of steps; shorter pairs show little.
 const STEPS_MIN: usize = 50;
 
-/// Mode, moderator and viewer of each pair.
-const WANTED: [(Mode, &str, Viewer); 7] = [
-    (Mode::Blind, "blind", Viewer::Seat(Side::First)),
-    (Mode::Blind, "blind", Viewer::Seat(Side::Second)),
-    (Mode::Blind, "table-fidelity", Viewer::Seat(Side::First)),
-    (Mode::Blind, "table-fidelity", Viewer::Seat(Side::Second)),
-    (Mode::Vanilla, "blind", Viewer::Seat(Side::First)),
-    (Mode::Vanilla, "blind", Viewer::Seat(Side::Second)),
-    (Mode::Blind, "blind", Viewer::Stranger),
+/// A game with hands.
+const HANDS: &str = "crazyhouse";
+
+/// Ruleset, mode, moderator and viewer of each pair.
+const WANTED: [(&str, Mode, &str, Viewer); 9] = [
+    (CHESS, Mode::Blind, "blind", Viewer::Seat(Side::First)),
+    (CHESS, Mode::Blind, "blind", Viewer::Seat(Side::Second)),
+    (CHESS, Mode::Blind, "table-fidelity", Viewer::Seat(Side::First)),
+    (CHESS, Mode::Blind, "table-fidelity", Viewer::Seat(Side::Second)),
+    (CHESS, Mode::Vanilla, "blind", Viewer::Seat(Side::First)),
+    (CHESS, Mode::Vanilla, "blind", Viewer::Seat(Side::Second)),
+    (CHESS, Mode::Blind, "blind", Viewer::Stranger),
+    (HANDS, Mode::Blind, "blind", Viewer::Seat(Side::First)),
+    (HANDS, Mode::Blind, "blind", Viewer::Seat(Side::Second)),
 ];
 
 /// Returns the first pair of each kind that an unmodified server can play.
 pub(crate) fn paired_runs(fixtures: &Fixtures) -> Value {
-    let first = |(mode, moderator, viewer): (Mode, &str, Viewer)| {
+    let first = |(ruleset, mode, moderator, viewer): (&str, Mode, &str, Viewer)| {
+        let plain = RunOptions { is_timed: false, has_pushes: false, ..RunOptions::checked(false) };
+        let options = if ruleset == CHESS { plain } else { plain.of_other_games() };
         let is_wanted = |setting: &Setting| {
             let terms = &setting.terms;
-            (terms.mode, terms.moderator.as_str(), setting.viewer) == (mode, moderator, viewer)
+            (terms.ruleset, terms.mode, terms.moderator.as_str(), setting.viewer)
+                == (ruleset, mode, moderator, viewer)
                 && terms.set_ups == [SetUp::Own; 2]
                 && terms.overlays.is_empty()
                 && terms.touch_move == (mode == Mode::Blind)
@@ -41,21 +49,31 @@ pub(crate) fn paired_runs(fixtures: &Fixtures) -> Value {
         let is_playable = |game: &Game| {
             (STEPS_MIN..2 * STEPS_MIN).contains(&game.pair.script.len())
                 && !game.pair.script.iter().any(Step::restarts)
+                && (ruleset == CHESS || [true, false].iter().all(|viewers| has_drops(game, *viewers)))
                 // The number of active games is public.
                 && game.pair.worlds[0].model.is_over() == game.pair.worlds[1].model.is_over()
         };
-        let settings = (0..SEEDS).map(|seed| (seed, setting(fixtures, seed).0));
+        let settings = (0..SEEDS).map(|seed| (seed, chosen(fixtures, seed, options).0));
         let seeds = settings.filter(|(_, setting)| is_wanted(setting)).map(|(seed, _)| seed);
-        let mut games = seeds.map(|seed| {
-            game(
-                fixtures,
-                seed,
-                RunOptions { is_timed: false, has_pushes: false, ..RunOptions::checked(false) },
-            )
-        });
+        let mut games = seeds.map(|seed| game(fixtures, seed, options));
         games.find(is_playable).map(|game| pair_json(&game)).unwrap()
     };
     WANTED.into_iter().map(first).collect()
+}
+
+/// Returns whether the viewer, or somebody else, drops a piece or tries to.
+fn has_drops(game: &Game, viewers: bool) -> bool {
+    let is_drop = |input: &Input| match input {
+        Input::Command { conn, command } => {
+            is_viewers(*conn) == viewers && matches!(command.action, Action::Drop { to: Some(_), .. })
+        }
+        _ => false,
+    };
+    game.pair.script.iter().any(|step| match step {
+        Step::Both { inputs, .. } => inputs.iter().any(is_drop),
+        Step::Alone { input, .. } | Step::Diverged { input, .. } => is_drop(input),
+        Step::SpectatorAction { .. } => false,
+    })
 }
 
 fn pair_json(Game { setting, pair, .. }: &Game) -> Value {
@@ -76,7 +94,7 @@ fn pair_json(Game { setting, pair, .. }: &Game) -> Value {
             .any(|action_json| !action_json.is_null())
             .then(|| json!({"at": at, "one": actions[0], "other": actions[1]}))
     });
-    json!({
+    let mut run = json!({
         "mode": setting.terms.mode,
         "moderator": setting.terms.moderator,
         "creator": Color::from(setting.creator),
@@ -86,7 +104,11 @@ fn pair_json(Game { setting, pair, .. }: &Game) -> Value {
             Viewer::Spectator { .. } => unreachable!("these games have no spectators"),
         },
         "steps": steps.collect::<Vec<_>>(),
-    })
+    });
+    if setting.terms.ruleset != CHESS {
+        run["ruleset"] = setting.terms.ruleset.into();
+    }
+    run
 }
 
 fn socket(conn: ConnId) -> String {
