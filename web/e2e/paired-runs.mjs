@@ -35,8 +35,8 @@ const SEAT_LETTERS = 'vhgpq';
 /** Reads pairs from a file of the server's tests. @param {string} name @returns {PairedRun[]} */
 const readRuns = (name) => JSON.parse(readFileSync(path.join(root, 'server/tests', name), 'utf8'));
 
-/** Returns the pairs recorded by the session's tests in which the viewer is a player. */
-export const recordedRuns = () => readRuns('paired_runs.json').filter(({ viewer }) => viewer === 'w' || viewer === 'b');
+/** Returns the pairs of chess recorded by the session's tests in which the viewer is a player. (A page does not send a touch of the hand, as those with hands do.) */
+export const recordedRuns = () => readRuns('paired_runs.json').filter(({ viewer, ruleset }) => ruleset === undefined && (viewer === 'w' || viewer === 'b'));
 
 /** Returns the pairs with hands that are written by hand, for both players and a spectator. */
 export const runsWithHands = () => readRuns('paired_scripts.json');
@@ -288,7 +288,8 @@ class GameRun {
     if (to !== undefined && (by === 'type' || (await held.count()) === 0)) await this.#type(`${piece.at(-1).toUpperCase()}@${to}`);
     else if (to !== undefined && by === 'drag') await this.#dragFrom(held, to);
     else if ((await held.count()) > 0) {
-      await held.click();
+      // A second click would put it back.
+      if ((await held.getAttribute('aria-pressed')) !== 'true') await held.click();
       if (to !== undefined) await this.#tap([to]);
     }
   }
