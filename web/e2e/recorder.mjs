@@ -16,6 +16,9 @@ const LOADED = ['change', 'requested'];
 /** How often in a row nothing may be on its way to the page before all of it has come. */
 const CALM_LOOKS = 5;
 
+/** The most looks, of 20 ms each or longer, until all of it has come. */
+const MAX_LOOKS = 3_000;
+
 /** The most pictures taken until two in a row are equal. */
 const MAX_PICTURES = 20;
 
@@ -263,7 +266,7 @@ export class PageRecorder {
   /** True from a request for a part of the page to the next snapshot: what comes first, the part or what the socket brings, is up to the network. */
   #isLoading = false;
   #read = { document: '', aloud: '' };
-  /** Requests of the page that are not answered yet. @type {Set<unknown>} */
+  /** Requests of the page that are not answered yet. @type {Set<import('playwright-core').Request>} */
   #asked = new Set();
 
   /**
@@ -323,7 +326,10 @@ export class PageRecorder {
 
   /** Waits until nothing is on its way to the page. */
   async partsReady() {
+    let looks = 0;
     for (let calm = 0; calm < CALM_LOOKS; calm = this.#asked.size === 0 ? calm + 1 : 0) {
+      looks += 1;
+      if (looks > MAX_LOOKS) throw new Error(`not answered: ${[...this.#asked].map((request) => request.url()).join(', ')}`);
       await new Promise((done) => setTimeout(done, 20));
       // What has come has been run.
       await this.page.evaluate(() => undefined);
