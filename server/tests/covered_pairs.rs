@@ -176,7 +176,7 @@ async fn games_whose_deals_differ_in_what_nobody_has_uncovered_send_the_same_tex
         ..Limits::default()
     };
     let table = Setting { limits, ..Setting::default() }.open().await;
-    let mut games: [BTreeMap<String, Arc<Dealt>>; 3] = Default::default();
+    let mut games: [BTreeMap<String, Arc<Dealt>>; 3] = [const { BTreeMap::new() }; 3];
     let mut alike = [0; 3];
     let wanted = if std::env::var_os("LONG").is_some() { 10 } else { 1 };
     for _ in 0..GAMES {
