@@ -137,7 +137,7 @@ const budgets = [
   { what: 'practice', bytes: sum(practice), limit: 14 * KIB, files: practice },
   { what: 'engine of the machine', bytes: sum(machine), limit: 690 * KIB, files: machine },
   { what: 'without a network', bytes: sum(offline), limit: 5.5 * KIB, files: offline },
-  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 491 * KIB, files: labEngine },
+  { what: 'engine of the rule lab', bytes: sum(labEngine), limit: 496 * KIB, files: labEngine },
 ];
 
 let exceeded = false;
