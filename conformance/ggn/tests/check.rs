@@ -133,7 +133,7 @@ fn machines_get_every_place_in_one_object() {
             "path": "$.colour",
             "message": "there is no field \"colour\" here",
             "found": "\"colour\"",
-            "expected": "\"id\", \"name\", \"about\", \"family\", \"styles\", \"sides\", \"pieces\", \"initial\", \"starts\", \"covered\", \"constraints\", \"mechanics\", \"points\", \"values\", \"endings\" or \"notation\"",
+            "expected": "\"id\", \"name\", \"about\", \"family\", \"styles\", \"sides\", \"pieces\", \"initial\", \"starts\", \"covered\", \"constraints\", \"mechanics\", \"points\", \"values\", \"drawings\", \"endings\" or \"notation\"",
             "hint": "remove it",
         }])
     );
