@@ -220,12 +220,24 @@ async function inspectPage() {
     }
     return entries;
   };
+  /** Returns the document. Parts of the page come in the order of the network: what says that they are there stands in one order. */
+  const markup = () => {
+    const copy = /** @type {Element} */ (document.documentElement.cloneNode(true));
+    for (const table of copy.querySelectorAll('[data-rules][data-chooser]')) {
+      for (const name of ['data-rules', 'data-chooser']) {
+        const value = table.getAttribute(name) ?? '';
+        table.removeAttribute(name);
+        table.setAttribute(name, value);
+      }
+    }
+    return copy.outerHTML;
+  };
   return {
     notes: /** @type {Note[]} */ (notes),
     shown: {
       title: document.title,
       icons: [...document.querySelectorAll('link')].map(({ rel, href }) => `${rel} ${href}`).join('\n'),
-      document: document.documentElement.outerHTML,
+      document: markup(),
       text: document.body.innerText,
       values: values.join('\n'),
       focus: `${focus?.tagName} ${focus?.getAttribute('aria-label')}`,
