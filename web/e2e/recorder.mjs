@@ -209,7 +209,8 @@ function installRecorder() {
 /** Runs in the page and returns everything that can be seen or looked up in it now. */
 async function inspectPage() {
   const values = [...document.querySelectorAll('input, textarea, select')].map((field) => /** @type {HTMLInputElement} */ (field).value);
-  const { activeElement: focus } = document;
+  // A control that is switched off loses the focus with the next picture.
+  const focus = document.activeElement?.matches(':disabled') ? document.body : document.activeElement;
   const notes = /** @type {any} */ (window).recorder?.take() ?? [];
   /** Returns all entries of caches, which the page itself writes. */
   const cached = async () => {

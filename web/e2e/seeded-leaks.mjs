@@ -81,7 +81,11 @@ export const VISUAL_LEAKS = {
 export const LEAKS_OF_HANDS = {
   'a piece in the other hand': {
     part: 'reader',
-    leak: () => document.querySelector('.upper .hand')?.insertAdjacentHTML('beforeend', '<span class="held" role="img" data-drop="c:p" aria-label="black pawn in hand"></span>'),
+    leak: () => {
+      const piece = document.createElement('span');
+      for (const [name, value] of [['class', 'held'], ['role', 'img'], ['data-drop', 'c:p'], ['aria-label', 'black pawn in hand']]) piece.setAttribute(name ?? '', value ?? '');
+      document.querySelector('.upper .hand')?.append(piece);
+    },
   },
   'a hand drawn for the wrong side': {
     part: 'document',
