@@ -4,7 +4,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use session::UnixMs;
-use tabula::journal::{FinishedQuery, Journal as _, JournalError, RedisJournal, RedisLocation};
+use tabula::journal::{
+    FinishedQuery, Journal as _, JournalError, PlayerQueryBy, RedisJournal, RedisLocation,
+};
 use tabula::limits::Limits;
 
 use super::transfer::{fill, told};
@@ -124,4 +126,40 @@ async fn a_right_that_is_missing_is_named_at_the_start() {
     server.ask::<String>(&["ACL", "SETUSER", "tabula", "resetpass", ">other"]).await;
     let said = start();
     assert!(said.contains("uthentication failed"), "{said}");
+}
+
+#[tokio::test]
+async fn what_may_not_be_read_is_not_taken_for_missing() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), RedisServer::start());
+    let (url, _) = documented_user(&server).await;
+    let opened = open(&url).await.unwrap();
+    fill(&opened).await;
+    let archive = opened.archive().unwrap();
+    let query = FinishedQuery {
+        player: None,
+        ruleset: None,
+        before: None,
+        since: UnixMs(0),
+        now: UnixMs(u64::MAX >> 1),
+        most: 9,
+    };
+    server.ask::<String>(&["ACL", "SETUSER", "tabula", "-hmget"]).await;
+    let listed = archive.list(query).await;
+    assert!(
+        matches!(&listed, Err(JournalError::Redis(error)) if error.code() == Some("NOPERM")),
+        "{listed:?}"
+    );
+    let players = opened.players().unwrap();
+    assert!(players.select(PlayerQueryBy::Player("0123456789abcdef0123".parse().unwrap())).await.is_err());
+    server.ask::<String>(&["ACL", "SETUSER", "tabula", "+hmget"]).await;
+    while opened.probe().await.is_err() {}
+    opened.close().await;
+    // No record and no row of a player counts as damaged or gone.
+    server.ask::<String>(&["ACL", "SETUSER", "tabula", "-hmget"]).await;
+    for command in ["check", "export"] {
+        let refused = journal(&[command], folder.path(), &url, b"");
+        let said = told(&[refused.stdout, refused.stderr].concat());
+        assert_eq!(refused.status.code(), Some(1), "{command}: {said}");
+        assert!(said.contains("no permissions") && !said.contains("\"end\":"), "{command}: {said}");
+    }
 }

@@ -87,7 +87,7 @@ impl Archive for RedisArchive {
             for ruleset in &rulesets {
                 commands.cmd("EXISTS").arg(format!("{OF_RULESET}{ruleset}"));
             }
-            let answers = readers.query_all(commands).await?;
+            let answers = readers.values(commands).await?;
             let played = rulesets.into_iter().zip(answers).filter(|(_, answer)| *answer == Value::Int(1));
             Ok(played.map(|(ruleset, _)| ruleset).collect())
         })
@@ -168,7 +168,7 @@ async fn read(
             commands.arg(if has_state || field != STATE { field } else { "" });
         }
     }
-    let answers = readers.query_all(commands).await?;
+    let answers = readers.values(commands).await?;
     Ok(games.iter().zip(answers).map(|(game, answer)| row(game, answer)).collect())
 }
 

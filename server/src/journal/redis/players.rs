@@ -111,7 +111,7 @@ async fn rows(readers: &Readers, places: &[Place]) -> Result<Vec<PlayerRow>, Jou
                 commands.arg(text_of(place));
             }
         }
-        let mut answers = readers.query_all(commands).await?.into_iter().map(reply::list);
+        let mut answers = readers.values(commands).await?.into_iter().map(reply::list);
         let (stored, used) = (answers.next().unwrap_or_default(), answers.next().unwrap_or_default());
         for ((place, stored), used) in chunk.iter().zip(stored).zip(used) {
             let Some(stored) = reply::text(stored) else { continue };

@@ -84,6 +84,19 @@ impl Readers {
         self.answered(commands.ignore_errors().query_async(&mut connection)).await
     }
 
+    /// Returns the answers to several commands that read, in their order; nothing where a key holds something else.
+    ///
+    /// # Errors
+    /// Returns an error if one of them is not answered: what cannot be read now is not missing.
+    pub(super) async fn values(&self, commands: Pipeline) -> Result<Vec<Value>, JournalError> {
+        let value = |answer: Value| match answer.extract_error() {
+            Ok(answer) => Ok(answer),
+            Err(error) if error.code() == Some("WRONGTYPE") => Ok(Value::Nil),
+            Err(error) => Err(JournalError::from(error)),
+        };
+        self.query_all(commands).await?.into_iter().map(value).collect()
+    }
+
     /// Waits for an answer. A connection that gives none is dropped, since it may never answer again.
     async fn answered<T>(&self, answer: impl Future<Output = RedisResult<T>>) -> Result<T, JournalError> {
         let error = match timeout(self.time, answer).await {
