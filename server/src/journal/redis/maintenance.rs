@@ -81,14 +81,13 @@ async fn ask(readers: &Readers, name: &str, argument: &str) -> Result<Option<Str
     Ok(reply::text(readers.query(&command).await?))
 }
 
-/// Begins to read a journal.
-async fn read(location: &RedisLocation) -> Result<Readers, JournalError> {
-    let readers = Readers::new(location, PATIENCE);
-    if ask(&readers, "EXISTS", "tabula:work").await?.as_deref() == Some("1") {
+/// Returns an error if there is no journal of a known format, or work on it has not ended.
+async fn check_readable(readers: &Readers) -> Result<(), JournalError> {
+    if ask(readers, "EXISTS", "tabula:work").await?.as_deref() == Some("1") {
         return Err(JournalError::Unfinished);
     }
-    match ask(&readers, "GET", "tabula:format").await?.as_deref() {
-        Some(FORMAT | FORMER_FORMAT) => Ok(readers),
+    match ask(readers, "GET", "tabula:format").await?.as_deref() {
+        Some(FORMAT | FORMER_FORMAT) => Ok(()),
         Some(_) => Err(JournalError::Unfit(LATER)),
         None => Err(JournalError::Missing),
     }
@@ -140,7 +139,8 @@ async fn end_work(readers: &Readers, asker: &Asker) -> Result<(), JournalError> 
 /// # Errors
 /// Returns an error if the database cannot be read.
 pub async fn check_redis(location: &RedisLocation) -> Result<Report, JournalError> {
-    let readers = read(location).await?;
+    let readers = Readers::new(location, PATIENCE);
+    check_readable(&readers).await?;
     report(&readers).await
 }
 
@@ -183,9 +183,10 @@ async fn games(readers: &Readers) -> Result<Vec<SalvagedGame>, JournalError> {
 /// # Errors
 /// Returns an error if a server has the journal, something has changed it meanwhile, or the database cannot be read. The last line is missing then.
 pub async fn export_redis(location: &RedisLocation, out: &mut dyn Write) -> Result<Exported, JournalError> {
-    let readers = read(location).await?;
-    // Read first: what comes before the look for a server, and after this, is at worst noticed in vain.
+    let readers = Readers::new(location, PATIENCE);
+    // Read first: a server or a work that comes before the looks for them, and after this, is at worst noticed in vain.
     let before = epoch(&readers).await?;
+    check_readable(&readers).await?;
     check_alone(&readers).await?;
     let (exported, exporter) = write_rows(&readers, out).await?;
     let is_alone = check_alone(&readers).await;
