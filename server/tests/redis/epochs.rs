@@ -83,3 +83,14 @@ async fn a_server_that_was_paused_begins_another_epoch() {
     assert_ne!(server.ask::<String>(&["GET", "tabula:epoch"]).await, first);
     journal.close().await;
 }
+
+#[tokio::test]
+async fn a_removal_where_the_memory_is_full_begins_another_epoch() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), RedisServer::start());
+    open(&server).await.close().await;
+    let first: String = server.ask(&["GET", "tabula:epoch"]).await;
+    server.ask::<String>(&["CONFIG", "SET", "maxmemory", "1"]).await;
+    journal(&["remove", "wame0099"], folder.path(), &server.url(), b"");
+    let second: Option<String> = server.ask(&["GET", "tabula:epoch"]).await;
+    assert!(second.as_ref().is_some_and(|second| *second != first), "{second:?}");
+}
