@@ -16,12 +16,18 @@ export class RoomRefused extends Error {
 /** Terms of a room; without a ruleset it is one of chess. */
 type Terms = Create & Required<Pick<Create, 'mode' | 'rulesetIds'>>;
 
-/** Creates a room, stores the token of its seat, and returns its code. */
-export function createRoom(create: Terms): Promise<string> {
+/** Creates a room, stores the token of its seat, and returns its code. A node of an earlier version, which refuses a message with `reasons`, is asked again without. */
+export const createRoom = (create: Terms): Promise<string> =>
+  ask({ ...create, reasons: true }).catch((error: unknown) => {
+    if (error instanceof RoomRefused && error.refusal.code === 'INVALID_MESSAGE' && error.refusal.reason === undefined) return ask(create);
+    throw error;
+  });
+
+function ask(create: Terms): Promise<string> {
   const socket = openSocket();
   const created = new Promise<string>((resolve, reject) => {
     setTimeout(() => reject(new Error('no answer')), ANSWER_MS);
-    socket.onopen = () => socket.send(envelope({ type: 'room.create', payload: { ...create, reasons: true } }, 1, null));
+    socket.onopen = () => socket.send(envelope({ type: 'room.create', payload: create }, 1, null));
     socket.onclose = () => reject(new Error('closed'));
     socket.onmessage = ({ data }: MessageEvent<string>) => {
       const { type, payload } = JSON.parse(data) as ServerMessage;
