@@ -1,7 +1,6 @@
 //! The user of the journal at Redis: with exactly the rights that `REDIS.md` lists, and without one of them.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use session::UnixMs;
 use tabula::journal::{
@@ -102,7 +101,6 @@ async fn a_right_that_is_missing_is_named_at_the_start() {
 
     // As an operator is told it, at once and without the password.
     let start = || {
-        let began = Instant::now();
         let output = Command::new(env!("CARGO_BIN_EXE_tabula"))
             .args(["--listen", "127.0.0.1:0", "--rules"])
             .arg(dev::path("rules"))
@@ -111,9 +109,9 @@ async fn a_right_that_is_missing_is_named_at_the_start() {
             .env("TABULA_JOURNAL", &url)
             .output()
             .unwrap();
-        assert!(!output.status.success() && began.elapsed() < Duration::from_secs(9));
+        assert!(!output.status.success());
         let said = told(&[output.stdout, output.stderr].concat());
-        assert!(!said.contains("opensesame"), "{said}");
+        assert!(!said.contains("opensesame") && !said.contains("waiting for"), "{said}");
         said
     };
     let said = start();
