@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use session::{Entry, GameId};
+use session::domain::PlayerId;
+use session::{Entry, GameId, UnixMs};
 use sqlx::Connection as _;
-use tabula::journal::{Journal as _, JournalError, PostgresJournal};
+use tabula::journal::{Journal as _, JournalError, PlayerChange, PlayerRow, PostgresJournal, RowKind};
 use tabula::limits::{Limits, Span};
 
 use crate::common::postgres::Database;
@@ -260,5 +261,22 @@ async fn a_database_that_refuses_one_input_takes_the_others() {
     assert!(matches!(refused, Err(JournalError::Database(_))), "{refused:?}");
     taken.unwrap();
     journal.append(&game(), &entry(1, 2), None).await.unwrap();
+    journal.close().await;
+}
+
+#[tokio::test]
+async fn a_row_that_is_counted_waits_for_no_turn_of_rulesets_and_starts() {
+    let database = Database::fresh().await;
+    let journal = open(&database).await;
+    let mut other = database.connect().await;
+    let mut paused = other.begin().await.unwrap();
+    sqlx::query("SELECT 1 FROM node WHERE id = '' FOR UPDATE").execute(&mut *paused).await.unwrap();
+    let players = journal.players().unwrap();
+    for (name, added) in [("a", 1), ("b", 1), ("c", 0)] {
+        let player: PlayerId = "0123456789abcdef0123".parse().unwrap();
+        let row = PlayerRow::new(player, RowKind::Passkey, name, UnixMs(10), "[1]".to_owned());
+        assert_eq!(players.change(PlayerChange::Add { row, most: 2 }).await.unwrap(), added, "{name}");
+    }
+    paused.rollback().await.unwrap();
     journal.close().await;
 }

@@ -5,12 +5,16 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Row as _};
 
 use super::readers::Readers;
-use super::rulesets::TAKE_TURN;
 use super::{PostgresLocation, link};
 use crate::journal::JournalError;
 use crate::journal::players::{COUNT, PlayerChange, PlayerQueryBy, PlayerRow, PlayerStore, count_of};
 use crate::journal::statement::{Statement, bound};
 use crate::journal::write::{Write, WriterHandle};
+
+/// Lets servers that add rows of one kind for one player take their turns until the transaction ends. The inputs of a server's games wait behind such a row: a
+/// lock that others need as well, held by a server that is paused, would stop them. Where the player has no such row yet, each server adds one without a turn.
+const TAKE_TURN: &str =
+    "SELECT name FROM player_row WHERE player = $1 AND kind = $2 ORDER BY name LIMIT 1 FOR UPDATE";
 
 /// The rows of players in an open journal.
 #[derive(Debug)]
@@ -46,11 +50,15 @@ impl PlayerStore for PostgresPlayers {
 /// Makes a change. One that counts rows takes its turn, so that it counts those of other servers.
 pub(super) async fn change(connection: &mut PgConnection, change: &PlayerChange) -> Result<u64, sqlx::Error> {
     let statement = change.statement();
-    if !matches!(change, PlayerChange::Add { .. }) {
+    let PlayerChange::Add { row, .. } = change else {
         return Ok(bound!(statement).execute(connection).await?.rows_affected());
-    }
+    };
     let mut transaction = connection.begin().await?;
-    sqlx::query(TAKE_TURN).execute(&mut *transaction).await?;
+    sqlx::query(TAKE_TURN)
+        .bind(row.player.as_str())
+        .bind(row.kind.as_str())
+        .execute(&mut *transaction)
+        .await?;
     let added = bound!(statement).execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
     Ok(added)

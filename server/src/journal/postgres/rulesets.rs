@@ -21,8 +21,8 @@ use crate::journal::rulesets::{
     Publication, PublishedPosition, RulesetBounds, SharedRulesets, StoredRuleset,
 };
 
-/// Lets servers that store something whose number is bounded take their turns until the transaction ends: each counts what the others have stored.
-pub(super) const TAKE_TURN: &str = "SELECT 1 FROM node WHERE id = '' FOR UPDATE";
+/// Lets servers that store rulesets take their turns until the transaction ends: each counts what the others have stored.
+const TAKE_TURN: &str = "SELECT 1 FROM node WHERE id = '' FOR UPDATE";
 /// The files of a ruleset, unless they are too many.
 const LOAD: &str = "SELECT octet_length(files)::bigint, CASE WHEN octet_length(files) <= $2 THEN files END FROM guest_ruleset WHERE id = $1";
 const TOUCH: &str =
