@@ -7,6 +7,7 @@ use tabula::journal::{FinishedQuery, Journal as _, JournalError, ListPosition, P
 use tabula::limits::Limits;
 
 use crate::common::catalogue;
+use crate::common::proxy::{Fault, Proxy};
 use crate::common::record::{id, played};
 use crate::common::redis::RedisServer;
 use crate::postgres::transfer::journal_well;
@@ -130,6 +131,15 @@ async fn a_start_lists_the_records_of_an_earlier_version() {
         journal_well(&[command], folder.path(), &server.url(), b"");
     }
     assert_eq!(server.ask::<String>(&["GET", "tabula:format"]).await, "1", "they leave it as it is");
+    // So does a start that is interrupted.
+    let proxy = Proxy::to(server.address()).await;
+    proxy.fail_at(b"tabula:finished:in:", Fault::AfterStatement);
+    let location = RedisServer::location_at(proxy.address);
+    assert!(RedisJournal::open(&location, "rules", &Limits::default()).await.is_err());
+    assert_eq!(
+        (proxy.happened(), server.ask::<String>(&["GET", "tabula:format"]).await),
+        (1, "1".to_owned())
+    );
 
     let journal = open(&server).await.unwrap();
     assert_eq!(server.ask::<String>(&["GET", "tabula:format"]).await, "2");
