@@ -91,7 +91,7 @@ pub struct Create {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub ruleset: Option<String>,
-    /// Ask for a `reason` in the error, if no room is created. An extension.
+    /// Request for a `reason` in the error, if no room is created. An extension.
     #[serde(default)]
     pub reasons: bool,
 }
