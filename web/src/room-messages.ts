@@ -320,7 +320,7 @@ export interface Payload {
 export interface Create {
   mode?: Mode;
   /**
-   * Ask for a `reason` in the error, if no room is created. An extension.
+   * Request for a `reason` in the error, if no room is created. An extension.
    */
   reasons?: boolean;
   /**
