@@ -29,6 +29,12 @@ async fn open(url: &str) -> Result<RedisJournal, JournalError> {
     RedisJournal::open(&location, "rules", &Limits::default()).await
 }
 
+/// Query for all finished games.
+fn every_game() -> FinishedQuery {
+    let now = UnixMs(u64::MAX >> 1);
+    FinishedQuery { player: None, ruleset: None, before: None, since: UnixMs(0), now, most: 9 }
+}
+
 #[tokio::test]
 async fn the_documented_user_may_do_all_that_the_journal_needs() {
     let (folder, server) = (tempfile::tempdir().unwrap(), RedisServer::start());
@@ -36,15 +42,7 @@ async fn the_documented_user_may_do_all_that_the_journal_needs() {
     let filled = open(&url).await.unwrap();
     fill(&filled).await;
     let archive = filled.archive().unwrap();
-    let query = FinishedQuery {
-        player: None,
-        ruleset: None,
-        before: None,
-        since: UnixMs(0),
-        now: UnixMs(u64::MAX >> 1),
-        most: 9,
-    };
-    assert_eq!(archive.list(query).await.unwrap().len(), 3);
+    assert_eq!(archive.list(every_game()).await.unwrap().len(), 3);
     assert_eq!(archive.played_among(vec!["chess".to_owned()]).await.unwrap(), ["chess"]);
     assert!(archive.find(&id('w', 0)).await.unwrap().is_some());
     assert!(archive.remove(&id('w', 0)).await.unwrap());
@@ -133,16 +131,8 @@ async fn what_may_not_be_read_is_not_taken_for_missing() {
     let opened = open(&url).await.unwrap();
     fill(&opened).await;
     let archive = opened.archive().unwrap();
-    let query = FinishedQuery {
-        player: None,
-        ruleset: None,
-        before: None,
-        since: UnixMs(0),
-        now: UnixMs(u64::MAX >> 1),
-        most: 9,
-    };
     server.ask::<String>(&["ACL", "SETUSER", "tabula", "-hmget"]).await;
-    let listed = archive.list(query).await;
+    let listed = archive.list(every_game()).await;
     assert!(
         matches!(&listed, Err(JournalError::Redis(error)) if error.code() == Some("NOPERM")),
         "{listed:?}"
